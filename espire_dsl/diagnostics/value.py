@@ -67,9 +67,7 @@ class Findings:
         notes: Iterable[str] = (),
         help: str | None = None,
     ) -> None:
-        self.items.append(
-            Diagnostic(code, message, Label(span, label), tuple(secondary), tuple(notes), help)
-        )
+        self.items.append(Diagnostic(code, message, Label(span, label), tuple(secondary), tuple(notes), help))
 
     def __iter__(self) -> Iterator[Diagnostic]:
         return iter(self.items)

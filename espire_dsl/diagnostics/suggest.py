@@ -1,0 +1,38 @@
+"""The nearest known word to one that is not known, for "did you mean"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+_LONGEST = 80
+
+
+def edit_distance(a: str, b: str) -> int:
+    """Insertions, deletions, replacements and swaps of neighbours that lead from one word to the other."""
+    two_above: list[int] = []
+    above = list(range(len(b) + 1))
+    for i, x in enumerate(a):
+        row = [i + 1]
+        for j, y in enumerate(b):
+            best = min(above[j + 1] + 1, row[j] + 1, above[j] + (x != y))
+            if i and j and x == b[j - 1] and a[i - 1] == y:
+                best = min(best, two_above[j - 1] + 1)
+            row.append(best)
+        two_above, above = above, row
+    return above[-1]
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that `word` is most likely a slip of, or None when none is near.
+
+    Upper and lower case count for little: they only decide between words that are otherwise as near.
+    """
+    if len(word) > _LONGEST:
+        return None
+    allowed = max(1, len(word) // 3)
+    ranked = sorted(
+        (edit_distance(word.lower(), other.lower()), edit_distance(word, other), other)
+        for other in set(known)
+        if abs(len(other) - len(word)) <= allowed and other != word
+    )
+    return ranked[0][2] if ranked and ranked[0][0] <= allowed else None
