@@ -1,0 +1,80 @@
+"""A camera: a pinhole that looks along its own -z, with +y up in the picture."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import numpy as np
+from attrs import field, frozen
+
+from espire_dsl.scene.error import SceneError
+from espire_dsl.scene.node import FORWARD, IDENTITY, UP, Node, Quaternion, Vector
+from espire_dsl.scene.rotation import from_matrix, matrix, vector
+
+Intrinsics = tuple[Vector, Vector, Vector]
+
+WORLD_CAMERA: Final = "world"
+VIEWER: Final = "viewer"
+
+# Columns: forward, left and up of a viewer in the axes of its camera.
+_VIEWER_IN_CAMERA: Final = np.array([[0.0, -1.0, 0.0], [0.0, 0.0, 1.0], [-1.0, 0.0, 0.0]])
+_STEEPEST: Final = 1e-9
+
+
+def intrinsics(width: int, height: int, vertical_degrees: float = 60.0) -> Intrinsics:
+    """The matrix K of a camera with square pixels whose axis meets the middle of the picture."""
+    focal = height / 2 / math.tan(math.radians(vertical_degrees) / 2)
+    return ((focal, 0.0, width / 2), (0.0, focal, height / 2), (0.0, 0.0, 1.0))
+
+
+def _floats(values: Iterable[float]) -> tuple[float, ...]:
+    return tuple(float(value) for value in values)
+
+
+def _rows(values: Iterable[Iterable[float]]) -> tuple[tuple[float, ...], ...]:
+    return tuple(_floats(row) for row in values)
+
+
+@frozen
+class Camera:
+    """Position in metres, turn as [w, x, y, z], intrinsic matrix K and size of the picture in pixels."""
+
+    position: Vector = field(converter=_floats)
+    quaternion: Quaternion = field(default=IDENTITY, converter=_floats)
+    K: Intrinsics = field(default=intrinsics(640, 480), converter=_rows)
+    width: int = 640
+    height: int = 480
+
+
+def look_at(
+    position: Sequence[float],
+    target: Sequence[float],
+    *,
+    width: int = 640,
+    height: int = 480,
+    vertical_degrees: float = 60.0,
+) -> Camera:
+    """A camera at `position` with `target` in the middle of its picture and the horizon level."""
+    back = np.asarray(position, dtype=np.float64) - np.asarray(target, dtype=np.float64)
+    right = np.cross(UP, back)
+    if np.linalg.norm(right) <= _STEEPEST:
+        raise SceneError("a camera that looks straight up or down, or at itself, has no level horizon")
+    back = back / np.linalg.norm(back)
+    right = right / np.linalg.norm(right)
+    turn = from_matrix(np.column_stack([right, np.cross(back, right), back]))
+    return Camera(vector(position), turn, intrinsics(width, height, vertical_degrees), width, height)
+
+
+def viewer_of(camera: Camera) -> Node:
+    """The viewer who looks through a camera: a point whose own +x is the optical axis."""
+    return Node(
+        VIEWER,
+        "viewer",
+        camera.position,
+        from_matrix(matrix(camera.quaternion) @ _VIEWER_IN_CAMERA),
+        name="you",
+        front=FORWARD,
+        upright=UP,
+    )

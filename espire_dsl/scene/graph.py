@@ -1,0 +1,139 @@
+"""A scene as a NetworkX graph: things and cameras, and what stands on, in, supports or holds what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Any
+
+import networkx as nx
+from attrs import evolve, field, frozen
+
+from espire_dsl.scene.camera import WORLD_CAMERA, Camera, viewer_of
+from espire_dsl.scene.error import SceneError
+from espire_dsl.scene.node import Node
+from espire_dsl.scene.validate import (
+    EDGE_KEYS,
+    Edge,
+    did_you_mean,
+    normalised_camera,
+    normalised_node,
+    problems_of,
+)
+
+
+def _content(graph: nx.MultiDiGraph[str]) -> tuple[dict[str, Node], frozenset[Edge]]:
+    return dict(graph.nodes(data="node")), frozenset(graph.edges(keys=True))
+
+
+@frozen
+class Scene:
+    """A scene, immutable and compared by value. Make one with `Scene.build`, which checks it.
+
+    `graph` is frozen; its nodes carry {"node": Node} and its edges have the keys `on`, `in`, `supports`
+    and `holds`, each read from source to target: book `a` on `table`, `robot` holds book `b`.
+    """
+
+    id: str
+    world: str
+    level: str | None
+    seed: int | None
+    cameras: Mapping[str, Camera] = field(hash=False)
+    graph: nx.MultiDiGraph[str] = field(eq=_content, hash=False, repr=False)
+
+    @classmethod
+    def build(
+        cls,
+        nodes: Iterable[Node],
+        edges: Iterable[Edge] = (),
+        cameras: Mapping[str, Camera] | None = None,
+        *,
+        id: str = "scene",
+        world: str = "",
+        level: str | None = None,
+        seed: int | None = None,
+    ) -> Scene:
+        """The scene of these parts, or a SceneError that lists all their problems.
+
+        `edges` are (source, target, key). A scene with a camera called `world` and without a viewer gets
+        the viewer of that camera. Without such a camera a scene may lack a viewer, as long as nobody asks.
+        """
+        things = list(nodes)
+        cameras = dict(sorted((cameras or {}).items()))
+        relations = sorted(set(edges))
+        problems = list(problems_of(things, relations, cameras))
+        if problems:
+            raise SceneError(*problems)
+        cameras = {name: normalised_camera(camera) for name, camera in cameras.items()}
+        if WORLD_CAMERA in cameras and not any(node.kind == "viewer" for node in things):
+            viewer = viewer_of(cameras[WORLD_CAMERA])
+            if any(node.id == viewer.id for node in things):
+                raise SceneError(f'node "{viewer.id}": field id: it is kept for the viewer')
+            things.append(viewer)
+        graph: nx.MultiDiGraph[str] = nx.MultiDiGraph()
+        for node in sorted(things, key=lambda node: node.id):
+            graph.add_node(node.id, node=normalised_node(node))
+        graph.add_edges_from(relations)
+        return cls(id, world, level, seed, cameras, nx.freeze(graph))
+
+    @cached_property
+    def nodes(self) -> tuple[Node, ...]:
+        """All things, sorted by id."""
+        return tuple(node for _, node in self.graph.nodes(data="node"))
+
+    @cached_property
+    def edges(self) -> tuple[Edge, ...]:
+        """All relations as (source, target, key), sorted."""
+        return tuple(sorted(self.graph.edges(keys=True)))
+
+    def __contains__(self, id: object) -> bool:
+        return id in self.graph
+
+    def node(self, id: str) -> Node:
+        """The thing with this id."""
+        data: Mapping[str, Any] | None = self.graph.nodes.get(id)
+        if data is None:
+            raise SceneError(f'scene "{self.id}" has no node "{id}"{did_you_mean(id, self.graph)}')
+        node: Node = data["node"]
+        return node
+
+    def of_kind(self, *kinds: str) -> tuple[Node, ...]:
+        """The things of these kinds, sorted by id."""
+        return tuple(node for node in self.nodes if node.kind in kinds)
+
+    @cached_property
+    def viewer(self) -> Node:
+        """The one who looks: "you"."""
+        for node in self.nodes:
+            if node.kind == "viewer":
+                return node
+        raise SceneError(f'scene "{self.id}" has no viewer: give it one, or a camera called "{WORLD_CAMERA}"')
+
+    def targets(self, id: str, key: str) -> tuple[str, ...]:
+        """Where the edges of this key lead from a thing: `targets(a, "on")` is what `a` stands on."""
+        self._check(id, key)
+        return tuple(sorted(target for _, target, k in self.graph.out_edges(id, keys=True) if k == key))
+
+    def sources(self, id: str, key: str) -> tuple[str, ...]:
+        """Where the edges of this key to a thing come from: `sources(t, "on")` is what stands on `t`."""
+        self._check(id, key)
+        return tuple(sorted(source for source, _, k in self.graph.in_edges(id, keys=True) if k == key))
+
+    def _check(self, id: str, key: str) -> None:
+        self.node(id)
+        if key not in EDGE_KEYS:
+            raise SceneError(f'there are no edges "{key}"{did_you_mean(key, EDGE_KEYS)}')
+
+    def with_parts(
+        self,
+        nodes: Iterable[Node],
+        edges: Iterable[Edge] | None = None,
+        cameras: Mapping[str, Camera] | None = None,
+    ) -> Scene:
+        """The scene with other nodes, and with other edges and cameras where given."""
+        built = Scene.build(
+            nodes,
+            self.edges if edges is None else edges,
+            self.cameras if cameras is None else cameras,
+        )
+        return evolve(self, cameras=built.cameras, graph=built.graph)

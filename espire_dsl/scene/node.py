@@ -1,0 +1,98 @@
+"""A thing of a scene: what it is called, where it is, how it is turned, how large it is.
+
+A node is a plain value. Whether its numbers make sense is checked when a scene is built from it, so that
+all problems of a scene are reported at once.
+
+Own axes, by kind:
+
+- book: x along the width of the cover, y along the thickness (through the cover), z along the height;
+- everything else: x is depth, towards the front; y is lateral, to the left of one who looks along x; z is up.
+  Slots and spaces share the axes of their shelf.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final, Literal
+
+from attrs import Factory, field, frozen
+
+Vector = tuple[float, float, float]
+Quaternion = tuple[float, float, float, float]
+Perspective = Literal["own", "encounter"]
+
+KINDS: Final = frozenset(
+    {
+        "book",
+        "near",
+        "distant",
+        "table",
+        "shelf",
+        "slot",
+        "space",
+        "support",
+        "viewer",
+        "robot",
+        "floor",
+        "room",
+        "object",
+    }
+)
+PERSPECTIVES: Final = frozenset({"own", "encounter"})
+IDENTITY: Final[Quaternion] = (1.0, 0.0, 0.0, 0.0)
+UP: Final[Vector] = (0.0, 0.0, 1.0)
+FORWARD: Final[Vector] = (1.0, 0.0, 0.0)
+
+
+def _floats(values: Iterable[float]) -> tuple[float, ...]:
+    return tuple(float(value) for value in values)
+
+
+def _floats_or_none(values: Iterable[float] | None) -> tuple[float, ...] | None:
+    return None if values is None else _floats(values)
+
+
+def _number_or_none(value: float | None) -> float | None:
+    return None if value is None else float(value)
+
+
+def _fractions(values: Mapping[str, float]) -> dict[str, float]:
+    return {name: float(values[name]) for name in sorted(values)}
+
+
+def _labels(values: Mapping[str, str]) -> dict[str, str]:
+    return {name: values[name] for name in sorted(values)}
+
+
+@frozen
+class Node:
+    """One thing. Metres; quaternions are [w, x, y, z]; `front` and `upright` are unit vectors in own axes.
+
+    `perspective` says whose left is meant by the thing's left: its `own`, or that of a person who stands
+    before its front (`encounter`). `visible` maps a camera to the visible fraction, `instance` is the number
+    of the thing in instance masks, `labels` are free words about it (a colour, the type of a room).
+    """
+
+    id: str
+    kind: str
+    center: Vector = field(default=(0.0, 0.0, 0.0), converter=_floats)
+    quaternion: Quaternion = field(default=IDENTITY, converter=_floats)
+    extents: Vector = field(default=(0.0, 0.0, 0.0), converter=_floats)
+    category: str = field(default=Factory(lambda self: self.kind, takes_self=True), kw_only=True)
+    name: str = field(
+        default=Factory(lambda self: self.category.replace("_", " "), takes_self=True), kw_only=True
+    )
+    size: str | None = field(default=None, kw_only=True)
+    front: Vector | None = field(default=None, converter=_floats_or_none, kw_only=True)
+    oriented: bool = field(
+        default=Factory(lambda self: self.front is not None, takes_self=True), kw_only=True
+    )
+    perspective: Perspective = field(default="own", kw_only=True)
+    upright: Vector | None = field(default=UP, converter=_floats_or_none, kw_only=True)
+    slot: str | None = field(default=None, kw_only=True)
+    row: int | None = field(default=None, kw_only=True)
+    column: int | None = field(default=None, kw_only=True)
+    occupancy: float | None = field(default=None, converter=_number_or_none, kw_only=True)
+    visible: Mapping[str, float] = field(factory=dict, converter=_fractions, hash=False, kw_only=True)
+    instance: int | None = field(default=None, kw_only=True)
+    labels: Mapping[str, str] = field(factory=dict, converter=_labels, hash=False, kw_only=True)
