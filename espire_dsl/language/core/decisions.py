@@ -1,0 +1,98 @@
+"""From measured values to answers: which candidates are chosen, and by how much.
+
+Each decision takes the candidates' values in order and says for each whether it is chosen, and the
+margin: how far the nearest candidate stands from the boundary of the decision, in the values' own
+unit; None when no candidate could have fallen the other way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from attrs import frozen
+
+from espire_dsl.scene.exact import exact
+from espire_dsl.scene.groups import rank_groups
+
+TOGETHER = {"m": 0.01, "deg": 1.0, "fraction": 0.01}
+
+
+@frozen
+class Decision:
+    chosen: tuple[bool, ...]
+    margin: float | None
+
+
+def by_boundary(values: Sequence[float], inside: Callable[[float], float]) -> Decision:
+    """`inside` says how far within the boundary a value lies (negative: outside, 0: on it, out)."""
+    depths = [exact(inside(v)) for v in values]
+    return Decision(tuple(d > 0 for d in depths), min((abs(d) for d in depths), default=None))
+
+
+def positive(values: Sequence[float]) -> Decision:
+    return by_boundary(values, lambda v: v)
+
+
+def below(values: Sequence[float], bound: float) -> Decision:
+    return by_boundary(values, lambda v: bound - v)
+
+
+def above(values: Sequence[float], bound: float) -> Decision:
+    return by_boundary(values, lambda v: v - bound)
+
+
+def at_most(values: Sequence[float], bound: float) -> Decision:
+    return _closed(values, lambda v: bound - v)
+
+
+def at_least(values: Sequence[float], bound: float) -> Decision:
+    return _closed(values, lambda v: v - bound)
+
+
+def within(values: Sequence[float], low: float, high: float) -> Decision:
+    return _closed(values, lambda v: min(v - low, high - v))
+
+
+def _closed(values: Sequence[float], inside: Callable[[float], float]) -> Decision:
+    """As `by_boundary`, with the boundary itself inside."""
+    depths = [exact(inside(v)) for v in values]
+    return Decision(tuple(d >= 0 for d in depths), min((abs(d) for d in depths), default=None))
+
+
+def about(values: Sequence[float], stated: float, tolerance: float) -> Decision:
+    """Within the tolerance of the stated value; the margin is the gap up to the nearest other one."""
+    offs = [exact(abs(v - stated)) for v in values]
+    chosen = tuple(off <= tolerance for off in offs)
+    gaps = [exact(off - tolerance) for off, inside in zip(offs, chosen, strict=True) if not inside]
+    return Decision(chosen, min(gaps, default=None))
+
+
+def rank(values: Sequence[float], place: int, together: float) -> Decision:
+    """The group in the given place, least first; nobody when there are fewer groups.
+
+    The margin is the least gap between the groups that were counted to get there, the next included.
+    """
+    groups, gaps = rank_groups(values, together)
+    chosen = frozenset(groups[place - 1]) if 1 <= place <= len(groups) else frozenset()
+    flags = tuple(i in chosen for i in range(len(values)))
+    return Decision(flags, min(gaps[:place], default=None))
+
+
+def equal(values: Sequence[object], wanted: object) -> Decision:
+    """Exact agreement; nothing to measure."""
+    return Decision(tuple(v == wanted for v in values), None)
+
+
+def rank_of_some(values: Sequence[float | None], together: float) -> Decision:
+    """The least group among the candidates that have a value at all (None: out of the question)."""
+    known = [i for i, v in enumerate(values) if v is not None]
+    ranked = rank([v for v in values if v is not None], 1, together)
+    chosen = {i for i, inside in zip(known, ranked.chosen, strict=True) if inside}
+    return Decision(tuple(i in chosen for i in range(len(values))), ranked.margin)
+
+
+def first_by(values: Sequence[float], sign: int) -> Decision:
+    """Of two values, is the first less (+1) or greater (-1) than the second?"""
+    first, second = values
+    lead = exact(sign * (second - first))
+    return Decision((lead > 0, lead < 0), abs(lead))

@@ -1,0 +1,31 @@
+"""The table of core functions. The checker, the evaluators and the documentation read it."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+from espire_dsl.language.core import (
+    distractors,
+    finding_things,
+    labels,
+    quantities,
+    reasoning,
+    transforming,
+)
+from espire_dsl.language.core.function import Function
+
+ROOMS: dict[str, ModuleType] = {
+    "Things and sets": finding_things,
+    "Reasoning": reasoning,
+    "Numbers": quantities,
+    "Labels": labels,
+    "Scenes": transforming,
+    "Distractors": distractors,
+}
+
+
+def _declared(module: ModuleType) -> list[Function]:
+    return [value for value in vars(module).values() if isinstance(value, Function)]
+
+
+FUNCTIONS: dict[str, Function] = {f.name: f for room in ROOMS.values() for f in _declared(room)}

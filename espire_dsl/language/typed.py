@@ -1,0 +1,135 @@
+"""A typed program: what inference makes of an expression, and what the evaluators walk.
+
+Calls of an author's own functions are gone: their bodies stand in their place. Equality ignores positions,
+so that two families which ask the same thing have equal programs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import field, frozen
+
+from espire_dsl.diagnostics.value import Span
+from espire_dsl.language.types import Type
+
+
+def _span() -> Span:
+    return field(eq=False, repr=False)  # type: ignore[no-any-return]
+
+
+@frozen
+class Constant:
+    """A number (metres, degrees), ordinal, hour, bool, label or category id."""
+
+    value: Any
+    type: Type
+    span: Span = _span()
+
+
+@frozen
+class Read:
+    """A variable: of the family, of a let, or one of `candidates`, `answers`, `margin`."""
+
+    name: str
+    type: Type
+    span: Span = _span()
+
+
+@frozen
+class Construct:
+    """A reasoning type with its arguments."""
+
+    constructor: str
+    arguments: tuple[Typed, ...]
+    type: Type
+    span: Span = _span()
+
+
+@frozen
+class FrameOf:
+    """`relative`, `absolute`, `intrinsic(of)`."""
+
+    kind: str
+    of: Typed | None
+    type: Type
+    span: Span = _span()
+
+
+@frozen
+class Apply:
+    """A core function, with its arguments by the names of its parameters, in their order."""
+
+    function: str
+    arguments: tuple[tuple[str, Typed], ...]
+    type: Type
+    span: Span = _span()
+
+    def argument(self, name: str) -> Typed | None:
+        return dict(self.arguments).get(name)
+
+
+@frozen
+class Operate:
+    """An operator with its operands."""
+
+    operator: str
+    operands: tuple[Typed, ...]
+    type: Type
+    span: Span = _span()
+
+
+@frozen
+class Gather:
+    """`{ a, b }`; also the arguments of a parameter that repeats."""
+
+    items: tuple[Typed, ...]
+    type: Type
+    span: Span = _span()
+
+
+@frozen
+class Bind:
+    """`let name = value in body`."""
+
+    name: str
+    value: Typed
+    body: Typed
+    type: Type
+    span: Span = _span()
+
+
+Typed = Constant | Read | Construct | FrameOf | Apply | Operate | Gather | Bind
+
+
+def children(node: Typed) -> tuple[Typed, ...]:
+    match node:
+        case Construct(arguments=arguments):
+            return arguments
+        case FrameOf(of=of):
+            return (of,) if of is not None else ()
+        case Apply(arguments=named):
+            return tuple(value for _, value in named)
+        case Operate(operands=operands):
+            return operands
+        case Gather(items=items):
+            return items
+        case Bind(value=value, body=body):
+            return (value, body)
+        case _:
+            return ()
+
+
+def walk(node: Typed) -> Iterator[Typed]:
+    """The node and all below it, outermost first."""
+    stack = [node]
+    while stack:
+        current = stack.pop()
+        yield current
+        stack.extend(reversed(children(current)))
+
+
+def reads(node: Typed) -> frozenset[str]:
+    """The names that a program reads."""
+    return frozenset(n.name for n in walk(node) if isinstance(n, Read))

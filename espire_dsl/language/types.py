@@ -1,0 +1,169 @@
+"""The types of the language, and the one question asked of them: does a value of this fit there?"""
+
+from __future__ import annotations
+
+from attrs import define, frozen
+
+from espire_dsl.language.kinds import Sort
+
+
+@frozen
+class Scalar:
+    """Length, Angle, Int, Number, Ordinal, Clock, Bool, Label, Scene, Distractors."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+LENGTH = Scalar("Length")
+ANGLE = Scalar("Angle")
+INT = Scalar("Int")
+NUMBER = Scalar("Number")
+ORDINAL = Scalar("Ordinal")
+CLOCK = Scalar("Clock")
+BOOL = Scalar("Bool")
+LABEL = Scalar("Label")
+SCENE = Scalar("Scene")
+DISTRACTORS = Scalar("Distractors")
+SCALARS = {
+    t.name: t
+    for t in (LENGTH, ANGLE, INT, NUMBER, ORDINAL, CLOCK, BOOL, LABEL, SCENE, DISTRACTORS)
+}
+UNIT_TYPES = {"mm": LENGTH, "cm": LENGTH, "m": LENGTH, "deg": ANGLE}
+UNIT_FACTORS = {"mm": 0.001, "cm": 0.01, "m": 1.0, "deg": 1.0}
+
+
+@frozen
+class Variable:
+    """A sort that a function leaves open, up to a limit: the T of `Set[T] -> T`."""
+
+    name: str
+    limit: Sort
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@define(eq=False)
+class OpenSort:
+    """A sort that inference is still narrowing: the kind of thing that an undeclared parameter takes."""
+
+    limit: Sort
+
+    def __str__(self) -> str:
+        return str(self.limit)
+
+
+Element = Sort | Variable | OpenSort
+
+
+def limit_of(element: Element) -> Sort:
+    return element if isinstance(element, Sort) else element.limit
+
+
+@frozen
+class Thing:
+    element: Element
+
+    def __str__(self) -> str:
+        return str(self.element)
+
+
+@frozen
+class Set:
+    element: Element
+
+    def __str__(self) -> str:
+        return f"Set[{self.element}]"
+
+
+@frozen
+class List:
+    element: Element
+
+    def __str__(self) -> str:
+        return f"List[{self.element}]"
+
+
+@frozen
+class Category:
+    element: Element
+
+    def __str__(self) -> str:
+        return f"Category[{self.element}]"
+
+
+@frozen
+class Reasoning:
+    """One of these reasoning types; the name is that of the group when it is a whole group."""
+
+    constructors: frozenset[str]
+    name: str | None = None
+
+    def __str__(self) -> str:
+        return self.name or "{ " + ", ".join(sorted(self.constructors)) + " }"
+
+
+@frozen
+class Frame:
+    """A frame of reference of one of these kinds; `of` is the sort of thing whose frame it is."""
+
+    kinds: frozenset[str]
+    of: Element | None = None
+
+    def __str__(self) -> str:
+        if self.kinds == FRAME_KINDS:
+            return "Frame"
+        return "Frame[" + "|".join(sorted(self.kinds)) + "]"
+
+
+FRAME_KINDS = frozenset({"relative", "intrinsic", "absolute"})
+
+
+@frozen
+class Unknown:
+    """The type of what could not be typed: fits everywhere, so that one mistake is told once."""
+
+    def __str__(self) -> str:
+        return "unknown"
+
+
+@define(eq=False)
+class Hole:
+    """The type of an undeclared parameter until its first use says what it is."""
+
+    solution: Type | None = None
+
+    def __str__(self) -> str:
+        return str(self.solution) if self.solution else "anything"
+
+
+UNKNOWN = Unknown()
+Type = Scalar | Thing | Set | List | Category | Reasoning | Frame | Unknown | Hole
+OF_THINGS = (Thing, Set, List, Category)
+
+
+def fits(actual: Type, expected: Type) -> bool:
+    """Can a value of the first type be used where the second is asked for?"""
+    actual, expected = solved(actual), solved(expected)
+    if isinstance(actual, Unknown) or isinstance(expected, Unknown):
+        return True
+    if actual == INT and expected == NUMBER:
+        return True
+    if isinstance(actual, Scalar) or isinstance(expected, Scalar):
+        return actual == expected
+    if isinstance(actual, Reasoning) and isinstance(expected, Reasoning):
+        return actual.constructors <= expected.constructors
+    if isinstance(actual, Frame) and isinstance(expected, Frame):
+        return actual.kinds <= expected.kinds
+    if isinstance(actual, OF_THINGS) and type(actual) is type(expected):
+        assert isinstance(expected, OF_THINGS)
+        return limit_of(actual.element).within(limit_of(expected.element))
+    return False
+
+
+def solved(type: Type) -> Type:
+    """What a hole has turned out to be; other types are themselves."""
+    return (type.solution or UNKNOWN) if isinstance(type, Hole) else type
