@@ -69,24 +69,24 @@ def _window(shown: str, total: int, group: Sequence[Mark], width: int) -> tuple[
     """The part of a long line to print for a group of marks, and the column of the line at its left edge."""
     first = group[0].start if group else 0
     left = max(0, min(first - width // 4, total - width))
-    taken: list[str] = []
+    taken: list[str] = []  # a character and the combining marks on it are one entry
     column = 0
     for char in shown:
         size = cell_width(char)
         if column + size > left + width:
             break
-        if column >= left:
+        if size == 0 and taken:
+            taken[-1] += char
+        elif size and column >= left:
             taken.append(char)
         elif column + size > left:
             taken.append(" ")
         column += size
-    text = "".join(taken)
     if left > 0:
-        text = CUT + " " * (cell_width(text[0]) - 1) + text[1:]
+        taken[0] = CUT + " " * (text_width(taken[0]) - 1)
     if column < total:
-        last = cell_width(text[-1])
-        text = text[:-1] + " " * (last - 1) + CUT
-    return left, text
+        taken[-1] = " " * (text_width(taken[-1]) - 1) + CUT
+    return left, "".join(taken)
 
 
 def _mark_rows(marks: Sequence[Mark], style: Style) -> Iterator[str]:

@@ -1,0 +1,50 @@
+"""Nearest words, against a recursive definition of the distance."""
+
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from espire_dsl.diagnostics.suggest import edit_distance, nearest
+
+words = st.text(alphabet="abc", max_size=6)
+
+
+def defined_distance(a: str, b: str) -> int:
+    @cache
+    def upto(i: int, j: int) -> int:
+        if not i or not j:
+            return i + j
+        ways = [upto(i - 1, j) + 1, upto(i, j - 1) + 1, upto(i - 1, j - 1) + (a[i - 1] != b[j - 1])]
+        if i > 1 and j > 1 and a[i - 2 : i] == b[j - 2 : j][::-1]:
+            ways.append(upto(i - 2, j - 2) + 1)
+        return min(ways)
+
+    return upto(len(a), len(b))
+
+
+@given(words, words)
+@settings(derandomize=True)
+def test_distance_is_the_defined_one(a: str, b: str) -> None:
+    assert edit_distance(a, b) == defined_distance(a, b)
+
+
+@pytest.mark.parametrize(
+    ("word", "found"),
+    [
+        ("filter_distence", "filter_distance"),
+        ("RankCloset", "RankClosest"),
+        ("rankclosest", "RankClosest"),
+        ("Lfet", "Left"),
+        ("zebra", None),
+        ("x" * 5000, None),
+        ("", None),
+    ],
+)
+def test_nearest_word(word: str, found: str | None) -> None:
+    assert nearest(word, ["filter_distance", "RankClosest", "Left", "Right"]) == found
+
+
+def test_of_words_as_near_the_first_by_name_is_taken_whatever_their_order() -> None:
+    assert nearest("bat", ["cat", "bar"]) == nearest("bat", ["bar", "cat"]) == "bar"
