@@ -47,6 +47,14 @@ def box_of(node: Node) -> Box:
     return Box(_array(node.center), matrix(node.quaternion), _array(node.extents) / 2)
 
 
+def shadow(box: Box, direction: Sequence[float]) -> tuple[float, float]:
+    """The interval that a box covers on the line through the world's origin in a unit direction."""
+    axis = _array(direction)
+    middle = float(_dot(box.center, axis))
+    reach = float(_dot(np.abs(_dot(_rows(box.axes), axis)), box.half))
+    return middle - reach, middle + reach
+
+
 def box_distance(a: Box, b: Box) -> float:
     """The least distance between two boxes; 0 when they touch or overlap."""
     return float(box_distances(a.center, a.axes, a.half, b.center, b.axes, b.half))

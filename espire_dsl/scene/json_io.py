@@ -1,0 +1,141 @@
+"""Scenes as text: NetworkX node-link JSON (a directed multigraph, with the key "edges"), one scene a line.
+
+`networkx.node_link_graph(data, edges="edges")` reads it without this package; what concerns the scene as a
+whole stands under "graph". Floats are written so that they read back equal, keys always in the same order.
+The layout is stated in scene.schema.json, beside this file.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from importlib.resources import files
+from itertools import chain
+from pathlib import Path
+from typing import Any, NoReturn
+
+from espire_dsl.scene.camera import Camera
+from espire_dsl.scene.error import SceneError
+from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.json_shapes import CAMERA, EDGE, GRAPH, NODE, SCENE, misshapen
+from espire_dsl.scene.node import Node
+
+Json = dict[str, Any]
+
+
+def scene_to_json(scene: Scene) -> Json:
+    """A scene as plain JSON values."""
+    return {
+        "directed": True,
+        "multigraph": True,
+        "graph": {
+            "id": scene.id,
+            "world": scene.world,
+            "level": scene.level,
+            "seed": scene.seed,
+            "units": "m",
+            "up": "z",
+            "cameras": {name: _plain(camera, CAMERA) for name, camera in sorted(scene.cameras.items())},
+        },
+        "nodes": [_plain(node, NODE) for node in scene.nodes],
+        "edges": [{"source": source, "target": target, "key": key} for source, target, key in scene.edges],
+    }
+
+
+def scene_from_json(data: Mapping[str, Any]) -> Scene:
+    """The scene of plain JSON values, or a SceneError that says what is wrong with them.
+
+    Fields of a node or a camera that have a default may be left out, as in scenes written by hand.
+    """
+    _refuse_misshapen(misshapen(data, SCENE, "scene"))
+    whole, nodes, edges = data["graph"], data["nodes"], data["edges"]
+    _refuse_misshapen(misshapen(whole, GRAPH, "graph"))
+    cameras = whole.get("cameras", {})
+    _refuse_misshapen(
+        chain(
+            *(misshapen(item, CAMERA, f'camera "{name}"') for name, item in cameras.items()),
+            *(misshapen(item, NODE, _node(item, place)) for place, item in enumerate(nodes)),
+            *(misshapen(item, EDGE, f"edge {place}") for place, item in enumerate(edges)),
+        )
+    )
+    return Scene.build(
+        [Node(**item) for item in nodes],
+        [(edge["source"], edge["target"], edge["key"]) for edge in edges],
+        {name: Camera(**item) for name, item in cameras.items()},
+        **{name: whole[name] for name in ("id", "world", "level", "seed") if name in whole},
+    )
+
+
+def dumps(scene: Scene) -> str:
+    """A scene as one line of JSON, without the line's end."""
+    return json.dumps(scene_to_json(scene), ensure_ascii=False, allow_nan=False, separators=(", ", ": "))
+
+
+def loads(text: str) -> Scene:
+    """The scene of one JSON text."""
+    try:
+        data = json.loads(text, parse_constant=_refuse)
+    except json.JSONDecodeError as error:
+        raise SceneError(f"not JSON: {error.msg} at character {error.pos}") from None
+    return scene_from_json(data)
+
+
+def write_scene(scene: Scene, path: Path) -> None:
+    """One scene into a .json file."""
+    path.write_text(dumps(scene) + "\n", encoding="utf-8", newline="\n")
+
+
+def read_scene(path: Path) -> Scene:
+    """The scene of a .json file."""
+    return _located(path.read_text(encoding="utf-8"), str(path))
+
+
+def write_scenes(scenes: Iterable[Scene], path: Path) -> None:
+    """Scenes into a .jsonl file, one a line."""
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        file.writelines(dumps(scene) + "\n" for scene in scenes)
+
+
+def read_scenes(path: Path) -> Iterator[Scene]:
+    """The scenes of a .jsonl file; empty lines are skipped."""
+    with path.open(encoding="utf-8") as file:
+        for number, line in enumerate(file, start=1):
+            if line.strip():
+                yield _located(line, f"{path}:{number}")
+
+
+def schema() -> Json:
+    """The JSON Schema (2020-12) of a scene."""
+    text = files("espire_dsl.scene").joinpath("scene.schema.json").read_text(encoding="utf-8")
+    result: Json = json.loads(text)
+    return result
+
+
+def _located(text: str, where: str) -> Scene:
+    try:
+        return loads(text)
+    except SceneError as error:
+        raise SceneError(*(f"{where}: {problem}" for problem in error.problems)) from None
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise SceneError(f"the number {constant} has no place in a scene: every number must be finite")
+
+
+def _refuse_misshapen(problems: Iterable[str]) -> None:
+    if found := tuple(problems):
+        raise SceneError(*found)
+
+
+def _node(item: object, place: int) -> str:
+    return f'node "{item["id"]}"' if isinstance(item, Mapping) and "id" in item else f"node {place}"
+
+
+def _plain(thing: object, names: Iterable[str]) -> Json:
+    return {name: _plain_value(getattr(thing, name)) for name in names}
+
+
+def _plain_value(value: object) -> object:
+    if isinstance(value, tuple):
+        return [_plain_value(part) for part in value]
+    return dict(sorted(value.items())) if isinstance(value, Mapping) else value

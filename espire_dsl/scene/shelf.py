@@ -1,0 +1,183 @@
+"""Relations of slots, spaces and things between one another: between, directly above, directly beside.
+
+Each answer carries the numbers that decided it, and its margin: how far it was from being decided otherwise.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final, Literal
+
+from attrs import frozen
+
+from espire_dsl.scene.box import box_of, shadow
+from espire_dsl.scene.error import SceneError
+from espire_dsl.scene.exact import exact
+from espire_dsl.scene.frames import Frame
+from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.groups import rank_groups
+from espire_dsl.scene.measures import dot, offset
+from espire_dsl.scene.node import UP, Node, Vector
+from espire_dsl.scene.places import (
+    column_of,
+    contents,
+    is_full_grid,
+    row_of,
+    slot_of,
+    spaces_of,
+)
+from espire_dsl.scene.rotation import rotate_vector
+
+__all__ = [
+    "Between",
+    "Nearest",
+    "beside",
+    "between_in_row",
+    "between_on_table",
+    "column_of",
+    "contents",
+    "directly",
+    "is_full_grid",
+    "row_of",
+    "slot_of",
+    "spaces_of",
+]
+
+_TOGETHER: Final = 0.01
+_GRAZE: Final = 0.001
+
+
+@frozen
+class Between:
+    """Whether a thing is between two others.
+
+    `along` is where it lies on the way from the first (0) to the second (1); `off` is how far it is from the
+    way, in metres; `margin` how far it would have to move for the answer to change.
+    """
+
+    holds: bool
+    along: float
+    off: float
+    margin: float
+
+
+@frozen
+class Nearest:
+    """The nearest places in a direction: their distance, and how much farther the next ones are."""
+
+    ids: tuple[str, ...]
+    value: float
+    margin: float
+
+
+def between_on_table(scene: Scene, candidate: str, a: str, b: str, within: float = 0.15) -> Between:
+    """The centre projects strictly inside the segment of the two centres and lies within `within` of it.
+
+    In the floor plane. Nothing is between two things that stand above one another.
+    """
+    start, end, point = (scene.node(id).center for id in (a, b, candidate))
+    length = math.hypot(end[0] - start[0], end[1] - start[1])
+    away = offset(start, point)
+    if exact(length) == 0:
+        off = exact(math.hypot(away[0], away[1]))
+        return Between(False, 0.0, off, off)
+    ux, uy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    run = away[0] * ux + away[1] * uy
+    side = abs(away[0] * uy - away[1] * ux)
+    past_ends = exact(max(-run, run - length))
+    past_side = exact(side - within)
+    holds = past_ends < 0 and past_side <= 0
+    margin = min(-past_ends, -past_side) if holds else math.hypot(max(past_ends, 0.0), max(past_side, 0.0))
+    off = math.hypot(max(past_ends, 0.0), side)
+    return Between(holds, exact(run / length), exact(off), exact(margin))
+
+
+def between_in_row(scene: Scene, candidate: str, a: str, b: str) -> Between:
+    """Both references stand in one row, and the slot or space lies strictly between them in that row.
+
+    A slot is compared with the slots of the references, so that neither of those is between; a space by its
+    centre with the centres of the references. `off` is the height from one row to another, if there is one.
+    """
+    thing = scene.node(candidate)
+    start, end = _slot_node(scene, a), _slot_node(scene, b)
+    own = slot_of(scene, candidate)
+    level = (thing if own is None else scene.node(own)).center[2]
+    one_row = row_of(scene, a) is not None and row_of(scene, a) == row_of(scene, b) == row_of(
+        scene, candidate
+    )
+    off = 0.0 if one_row else max(abs(level - start.center[2]), abs(end.center[2] - start.center[2]))
+    origin, goal = (start, end) if thing.kind == "slot" else (scene.node(a), scene.node(b))
+    lateral = _lateral(start)
+    length = exact(dot(offset(origin.center, goal.center), lateral))
+    run = exact(dot(offset(origin.center, thing.center), lateral))
+    inside = exact(min(run, length - run) if length > 0 else min(-run, run - length))
+    return Between(
+        one_row and inside > 0,
+        exact(run / length) if length else 0.0,
+        exact(off),
+        exact(abs(inside)) if one_row else exact(off),
+    )
+
+
+def directly(scene: Scene, reference_id: str, direction: Literal["up", "down"]) -> Nearest:
+    """The nearest slot above or below the reference's slot that overlaps it in width.
+
+    The value is the gap between the two slots. Slots within a centimetre of the nearest are as near.
+    """
+    own = _slot_node(scene, reference_id)
+    lateral = _lateral(own)
+    low, high = shadow(box_of(own), lateral)
+    bottom, top = shadow(box_of(own), UP)
+    found: list[tuple[str, float]] = []
+    for slot in scene.of_kind("slot"):
+        box = box_of(slot)
+        slot_low, slot_high = shadow(box, lateral)
+        slot_bottom, slot_top = shadow(box, UP)
+        rise = exact(slot.center[2] - own.center[2])
+        if exact(min(high, slot_high) - max(low, slot_low)) > 0 and (
+            rise > 0 if direction == "up" else rise < 0
+        ):
+            found.append((slot.id, exact(slot_bottom - top if direction == "up" else bottom - slot_top)))
+    return _nearest(found)
+
+
+def beside(scene: Scene, reference_id: str, direction: Literal["left", "right"], frame: Frame) -> Nearest:
+    """The nearest free spaces beside a reference in its own slot, on one side in a frame.
+
+    A space is beside it if the two do not overlap sideways; so a space just behind it is not. The value is
+    the distance from centre to centre along the side; spaces within a centimetre of the nearest, as those of
+    the front and the back band of one column are, are as near.
+    """
+    reference = scene.node(reference_id)
+    axis = frame.axis(direction)
+    end = shadow(box_of(reference), axis)[1]
+    start = dot(reference.center, axis)
+    found = [
+        (space.id, exact(dot(space.center, axis) - start))
+        for space in spaces_of(scene, _slot_node(scene, reference_id).id)
+        if exact(shadow(box_of(space), axis)[0] - end) >= -_GRAZE
+    ]
+    return _nearest(found)
+
+
+def _nearest(found: list[tuple[str, float]]) -> Nearest:
+    if not found:
+        return Nearest((), math.inf, math.inf)
+    ranks = rank_groups([value for _, value in found], _TOGETHER)
+    first = ranks.groups[0]
+    return Nearest(
+        tuple(sorted(found[index][0] for index in first)),
+        min(found[index][1] for index in first),
+        ranks.gaps[0] if ranks.gaps else math.inf,
+    )
+
+
+def _slot_node(scene: Scene, id: str) -> Node:
+    slot = slot_of(scene, id)
+    if slot is None:
+        raise SceneError(f'node "{id}" ({scene.node(id).name}) stands in no slot')
+    return scene.node(slot)
+
+
+def _lateral(slot: Node) -> Vector:
+    return rotate_vector(slot.quaternion, (0.0, 1.0, 0.0))
