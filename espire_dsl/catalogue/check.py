@@ -76,7 +76,7 @@ def problems_of_names(table: Mapping[str, Any]) -> Iterator[str]:
     """Names that two categories share although sentences tell them apart by name."""
     owners = defaultdict(list)
     for id, entry in table.items():
-        if isinstance(entry, dict) and entry.get("class") not in _SHARED_NAMES and "name" in entry:
+        if isinstance(entry, dict) and str(entry.get("class")) not in _SHARED_NAMES and "name" in entry:
             owners[str(entry["name"]).casefold()].append(id)
     for ids in owners.values():
         if len(ids) > 1:
@@ -93,7 +93,8 @@ def _problems_of_field(field: str, value: Any) -> Iterator[str]:
         )
         return
     type_, words = _TYPES[field]
-    if not isinstance(value, type_) or (type_ is int and isinstance(value, bool)):
+    well_typed: bool = isinstance(value, type_) and not (type_ is int and isinstance(value, bool))
+    if not well_typed:
         yield f"field {field}: it must be {words}, not {value!r}"
     elif field in _CHOICES and value not in _CHOICES[field]:
         yield f'field {field}: "{value}" is unknown; it must be one of {", ".join(_CHOICES[field])}'
@@ -104,7 +105,7 @@ def _problems_of_field(field: str, value: Any) -> Iterator[str]:
 
 
 def _problems_of_size(entry: Mapping[str, Any]) -> Iterator[str]:
-    kind, lengths = entry.get("class"), entry.get("cm")
+    kind, lengths = str(entry.get("class")), entry.get("cm")
     if kind == "viewer":
         if lengths is not None:
             yield "field cm: the viewer is a point and has no size; leave it out"

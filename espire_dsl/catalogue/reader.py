@@ -143,4 +143,4 @@ def _article(name: str, plural: bool) -> str:
 
 def _range(length: float | list[float]) -> Range:
     low, high = length if isinstance(length, list) else (length, length)
-    return Range(low / 100, high / 100)
+    return Range(round(low / 100, 9), round(high / 100, 9))
