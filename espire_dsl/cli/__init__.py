@@ -1,0 +1,15 @@
+"""espirec, the command. Nothing heavy is imported before a command that needs it runs."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command and returns its exit code; `cli/output.py` says what the codes mean."""
+    from espire_dsl.cli.output import guarded
+    from espire_dsl.cli.parser import run_command
+
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    return guarded(arguments, run_command)

@@ -1,0 +1,88 @@
+"""The command line of espirec: its commands, and the options that all of them share."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+import espire_dsl
+from espire_dsl.cli.output import USAGE
+
+COMMANDS: tuple[tuple[str, str], ...] = (
+    ("fmt", "espire_dsl.cli.fmt"),
+    ("explain", "espire_dsl.cli.explain"),
+)
+"""Each command and its module, in the order of the help. A module has `register` and `run`."""
+
+_DESCRIPTION = """\
+Compiles families of spatial-reasoning tasks, written in .espire files.
+"""
+
+_EPILOG = """\
+examples:
+  espirec fmt families/            write every file in the one layout
+  espirec explain E0203            what a code means, and how to mend it
+
+exit codes:
+  0  nothing to report      1  findings      2  the command line or a file cannot be used
+
+`espirec COMMAND --help` says more about a command.
+"""
+
+Subparsers = argparse._SubParsersAction  # argparse gives no public name to what add_subparsers returns
+
+
+def build_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="espirec",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    version = f"espirec {espire_dsl.__version__} (language {espire_dsl.LANGUAGE_VERSION})"
+    parser.add_argument("--version", action="version", version=version)
+    _add_shared_options(parser, colour="auto", debug=False)
+    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
+    for _, module in COMMANDS:
+        import_module(module).register(subparsers)
+    return parser
+
+
+def add_command(
+    subparsers: Subparsers[argparse.ArgumentParser], name: str, *, summary: str, details: str, examples: str
+) -> argparse.ArgumentParser:
+    """A command's own parser, laid out as all are and with the options that all share."""
+    parser = subparsers.add_parser(
+        name,
+        help=summary,
+        description=f"{summary[0].upper()}{summary[1:]}.\n\n{details}",
+        epilog=f"examples:\n{examples}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    _add_shared_options(parser, colour=argparse.SUPPRESS, debug=argparse.SUPPRESS)
+    return parser
+
+
+def run_command(argv: Sequence[str]) -> int:
+    parser = build_parser()
+    args = parser.parse_args(argv)
+    if args.command is None:
+        parser.print_help(sys.stderr)
+        return USAGE
+    exit_code: int = import_module(dict(COMMANDS)[args.command]).run(args)
+    return exit_code
+
+
+def _add_shared_options(parser: argparse.ArgumentParser, *, colour: str, debug: object) -> None:
+    """The options may stand before or after the command; the suppressed default keeps the first value."""
+    parser.add_argument(
+        "--color",
+        choices=("auto", "always", "never"),
+        default=colour,
+        help="colours in the output (auto: on a terminal, unless NO_COLOR is set)",
+    )
+    parser.add_argument(
+        "--debug", action="store_true", default=debug, help="show the traceback of an unexpected error"
+    )
