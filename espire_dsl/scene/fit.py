@@ -18,9 +18,11 @@ from espire_dsl.scene.node import Node
 from espire_dsl.scene.places import contents
 from espire_dsl.scene.rotation import rotate_vector
 
-Pose = Literal["upright", "flat", "tilted"] | float
+NamedPose = Literal["upright", "flat", "tilted"]
+Pose = NamedPose | float
 Room = tuple[float, float, float]
 
+POSES: Final[tuple[NamedPose, ...]] = ("upright", "flat", "tilted")
 TILTED: Final = (15.0, 75.0)
 
 
