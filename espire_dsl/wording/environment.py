@@ -1,0 +1,99 @@
+"""The Jinja environment: templates reach the forms of spoken values, a few filters, and nothing of Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from jinja2 import DictLoader, StrictUndefined
+from jinja2.runtime import Macro, Undefined
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from espire_dsl.wording.errors import NoSuchForm, WordingError
+from espire_dsl.wording.nouns import indefinite_article, plural_noun
+from espire_dsl.wording.numbers import ordinal
+from espire_dsl.wording.spoken import Of, Spoken
+from espire_dsl.wording.tidy import capital
+
+
+def _with_article(value: object) -> str:
+    """`a book`, `an hour`; `some succulents` for what is plural."""
+    if isinstance(value, Spoken):
+        noun = str(value.forms.get("bare", value))
+        if value.forms.get("is_viewer"):
+            return noun
+        if value.forms.get("plural"):
+            return f"some {noun}"
+        return f"{indefinite_article(noun)} {noun}"
+    return f"{indefinite_article(str(value))} {value}"
+
+
+def _plural(value: object, count: object = None) -> str:
+    """`books`; with a count, the noun that goes with it."""
+    already = isinstance(value, Spoken) and value.forms.get("plural")
+    noun = str(value.forms.get("bare", value)) if isinstance(value, Spoken) else str(value)
+    return noun if already or _number(count) == 1 else plural_noun(noun)
+
+
+def _ordinal(value: object) -> str:
+    number = _number(value)
+    if not isinstance(number, int):
+        raise WordingError(f"`{value}` is no whole number, so it has no ordinal")
+    return ordinal(number)
+
+
+def _number(value: object) -> object:
+    return value.forms.get("value") if isinstance(value, Spoken) else value
+
+
+def _capital(value: object) -> str:
+    return capital(str(value))
+
+
+FILTERS: Mapping[str, Callable[..., str]] = {
+    "a": _with_article,
+    "capital": _capital,
+    "ordinal": _ordinal,
+    "plural": _plural,
+}
+
+
+def _sayable(value: object) -> object:
+    """Refuse what would come out as the inside of the program."""
+    if isinstance(value, bool):
+        raise WordingError("a form that is true or false can be asked about, but not said")
+    return value
+
+
+class WordingEnvironment(ImmutableSandboxedEnvironment):
+    """A sandbox in which the dot reads a value's forms, and only phrases and macros can be called."""
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        if isinstance(obj, Spoken):
+            form = obj.forms.get(attribute)
+            if form is None:
+                raise NoSuchForm(obj.value, attribute, tuple(obj.forms))
+            return form
+        return self.undefined(obj=obj, name=attribute)
+
+    def getitem(self, obj: Any, argument: Any) -> Undefined:
+        return self.undefined(obj=obj, name=str(argument))
+
+    def is_safe_callable(self, obj: Any) -> bool:
+        return isinstance(obj, Of | Macro)
+
+
+def make_environment(files: Mapping[str, str] | None = None) -> WordingEnvironment:
+    """An environment whose templates can import the given files and no others."""
+    environment = WordingEnvironment(
+        undefined=StrictUndefined,
+        autoescape=False,
+        finalize=_sayable,
+        loader=DictLoader(dict(files or {})),
+        cache_size=-1,
+    )
+    environment.globals.clear()
+    environment.tests.clear()
+    environment.filters.clear()
+    environment.filters.update(FILTERS)
+    return environment

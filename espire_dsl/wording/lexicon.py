@@ -1,0 +1,131 @@
+"""The words of a lexicon: which macro says a value, and in which forms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from attrs import frozen
+from jinja2.environment import Environment
+
+from espire_dsl.diagnostics.value import Findings
+from espire_dsl.resources import resource_path
+from espire_dsl.wording.environment import WordingEnvironment, make_environment
+from espire_dsl.wording.errors import LexiconError, NoPhrase, NoSuchForm, WordingError
+from espire_dsl.wording.files import PHRASES, Signature, check_files, read_files
+from espire_dsl.wording.nouns import indefinite_article
+from espire_dsl.wording.spoken import METHOD, Spoken
+from espire_dsl.wording.values import SaidFrame, SaidType
+
+_TEXT_FORMS = ("adjective", "with_article", "short")
+_COMMON = f"{PHRASES}common.j2"
+_BETWEEN_ALTERNATIVES = " / "
+
+
+@frozen
+class Macro:
+    """A macro of the lexicon that can be called with any values."""
+
+    signature: Signature
+    say: Callable[..., str]
+
+    def __call__(self, *arguments: object) -> str:
+        return " ".join(self.say(*arguments).split())
+
+
+@frozen
+class Words:
+    """All macros of a lexicon, by file and name."""
+
+    environment: WordingEnvironment
+    macros: Mapping[str, Mapping[str, Macro]]
+
+    @classmethod
+    def load(cls, folder: Path | None = None) -> Words:
+        """Read a lexicon; `LexiconError` when its files are not in order."""
+        files = read_files(resource_path("templates") if folder is None else folder)
+        findings = Findings()
+        signatures = check_files(files, make_environment(), findings)
+        if findings.items:
+            raise LexiconError(findings.items)
+        environment = make_environment(files)
+        return cls(environment, {file: _macros(environment, file, own) for file, own in signatures.items()})
+
+    def constructors(self) -> frozenset[str]:
+        """The reasoning types that have words."""
+        return frozenset(
+            name
+            for file, macros in self.macros.items()
+            if file.startswith(PHRASES)
+            for name in macros
+            if name[:1].isupper() and "_" not in name
+        )
+
+    def macro(self, file: str, name: str) -> Macro:
+        return self.macros[file][name]
+
+    def alternatives(self, file: str, name: str, *arguments: object) -> tuple[str, ...]:
+        """What a macro says, cut at the slashes between its alternatives."""
+        said = self.macros[file][name](*arguments)
+        return tuple(part.strip() for part in said.split(_BETWEEN_ALTERNATIVES))
+
+    def phrase(self, value: SaidType, arguments: tuple[Spoken, ...]) -> str:
+        """The bare phrase of a type."""
+        macro = self._find(value, value.constructor)
+        if macro is None:
+            raise NoPhrase(f"the lexicon has no phrase for `{value.constructor}`")
+        _match(value, macro, arguments, "arguments")
+        return macro(*arguments)
+
+    def phrase_of(
+        self, value: SaidType, arguments: tuple[Spoken, ...], references: tuple[Spoken, ...]
+    ) -> str:
+        """The phrase of a type together with its references."""
+        macro = self._find(value, f"{value.constructor}_{METHOD}")
+        if macro is None:
+            raise NoSuchForm(value, METHOD, tuple(self.text_forms(value, arguments)))
+        _match(value, macro, (*arguments, *references), "references")
+        return macro(*arguments, *references)
+
+    def takes_references(self, value: SaidType) -> bool:
+        return self._find(value, f"{value.constructor}_{METHOD}") is not None
+
+    def text_forms(self, value: SaidType, arguments: tuple[Spoken, ...]) -> dict[str, str]:
+        """Those of the other forms that the lexicon has for a type."""
+        forms: dict[str, str] = {}
+        for form in _TEXT_FORMS:
+            macro = self._find(value, f"{value.constructor}_{form}")
+            if macro is not None:
+                forms[form] = macro(*arguments)
+        if "adjective" in forms:
+            adjective = forms["adjective"]
+            forms.setdefault("with_article", f"{indefinite_article(adjective)} {adjective}")
+        return forms
+
+    def frame(self, frame: SaidFrame, of: Spoken | None) -> tuple[str, ...]:
+        """The alternatives for naming a frame; the only one is empty for a frame that nobody names."""
+        if frame.kind not in self.macros["frames.j2"]:
+            raise NoPhrase(f"the lexicon has no words for the frame `{frame.kind}`")
+        return self.alternatives("frames.j2", frame.kind, of)
+
+    def _find(self, value: SaidType, name: str) -> Macro | None:
+        """The macro in the file of the type's aspect; else in that of all aspects; else in any."""
+        own = f"{PHRASES}{value.aspect}.j2"
+        if value.constructor in self.macros.get(own, {}):
+            return self.macros[own].get(name) or self.macros[_COMMON].get(name)
+        for file, macros in self.macros.items():
+            if file.startswith(PHRASES) and value.constructor in macros:
+                return macros.get(name) or self.macros[_COMMON].get(name)
+        return None
+
+
+def _macros(environment: Environment, file: str, own: Mapping[str, Signature]) -> dict[str, Macro]:
+    module = environment.get_template(file).module
+    return {name: Macro(signature, getattr(module, name)) for name, signature in own.items()}
+
+
+def _match(value: SaidType, macro: Macro, given: tuple[Spoken, ...], what: str) -> None:
+    signature = macro.signature
+    if not signature.required <= len(given) <= len(signature.parameters):
+        count = len(given) - (len(value.arguments) if what == "references" else 0)
+        raise WordingError(f"`{value.constructor}` is not worded with {count} {what}")

@@ -1,0 +1,138 @@
+"""Gives values their words, and remembers them: most sentences say what others have said before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from attrs import frozen
+
+from espire_dsl.wording.errors import WordingError
+from espire_dsl.wording.lexicon import Words
+from espire_dsl.wording.numbers import cardinal, digits, ordinal, short_ordinal
+from espire_dsl.wording.spoken import METHOD, Form, Of, Spoken
+from espire_dsl.wording.values import (
+    Said,
+    SaidAngle,
+    SaidCategory,
+    SaidClock,
+    SaidFrame,
+    SaidInt,
+    SaidLabel,
+    SaidLength,
+    SaidNumber,
+    SaidOrdinal,
+    SaidThing,
+    SaidType,
+)
+
+_FURNITURE = frozenset({"table", "shelf"})
+_PLACES_OF_A_METRE = 6
+_PLACES = 4
+_CAN_BE_REFERRED_TO = SaidThing | SaidCategory | SaidLabel
+
+
+@frozen(eq=False)
+class Speaker:
+    """The two caches around the functions below."""
+
+    speak: Callable[[Said], Spoken]
+    frame: Callable[[SaidFrame], tuple[str, ...]]
+
+    @classmethod
+    def of(cls, words: Words, size: int) -> Speaker:
+        @lru_cache(size)
+        def speak(value: Said) -> Spoken:
+            if isinstance(value, SaidType):
+                return speak_type(value, words, speak, size)
+            text, forms = _plain(value, words)
+            return Spoken(value, text, forms)
+
+        @lru_cache(size)
+        def frame(value: SaidFrame) -> tuple[str, ...]:
+            return words.frame(value, None if value.of is None else speak(value.of))
+
+        return cls(speak, frame)
+
+
+def speak_type(value: SaidType, words: Words, speak: Callable[[Said], Spoken], size: int) -> Spoken:
+    """A reasoning type with the forms that the lexicon has for it."""
+    arguments = tuple(map(speak, value.arguments))
+    text = words.phrase(value, arguments)
+    forms: dict[str, Form] = {"constructor": value.constructor, **words.text_forms(value, arguments)}
+    if words.takes_references(value):
+
+        @lru_cache(size)
+        def phrase(references: tuple[Said, ...]) -> str:
+            for reference in references:
+                if not isinstance(reference, _CAN_BE_REFERRED_TO):
+                    raise WordingError(f"`{value.constructor}` can only refer to things")
+            return words.phrase_of(value, arguments, tuple(map(speak, references)))
+
+        forms[METHOD] = Of(phrase)
+    return Spoken(value, text, forms)
+
+
+def _plain(value: Said, words: Words) -> tuple[str, dict[str, Form]]:
+    match value:
+        case SaidThing():
+            return _thing(value, words)
+        case SaidLength():
+            return _length(value, words)
+        case SaidAngle(degrees):
+            number = digits(degrees, _PLACES)
+            return _unit(words, "angle", number), {
+                "number": number,
+                "short": _unit(words, "angle_short", number),
+                "adjective": _unit(words, "angle_adjective", number),
+            }
+        case SaidClock(hour):
+            return _unit(words, "clock", hour), {"value": hour}
+        case SaidOrdinal(number):
+            return ordinal(number), {"value": number, "short": short_ordinal(number)}
+        case SaidInt(number):
+            return str(number), {"value": number, "words": cardinal(number)}
+        case SaidNumber(number):
+            return digits(number, _PLACES), {"value": number}
+        case SaidCategory(name, plural):
+            return name, {"plural": plural}
+        case SaidLabel(text):
+            return text, {}
+        case SaidType():
+            raise TypeError("reasoning types are spoken by speak_type")
+
+
+def _thing(value: SaidThing, words: Words) -> tuple[str, dict[str, Form]]:
+    def say(name: str, *arguments: object) -> str:
+        return words.macro("references.j2", name)(*arguments)
+
+    ending = "'" if value.plural and value.name.endswith("s") else "'s"
+    return say("thing", value.name, value.is_viewer), {
+        "bare": say("bare", value.name, value.is_viewer),
+        "possessive": say("possessive", value.name, value.is_viewer, ending),
+        "pronoun": say("pronoun", value.plural, value.is_viewer),
+        "be": say("be", value.plural, value.is_viewer),
+        "plural": value.plural,
+        "kind": value.kind,
+        "is_viewer": value.is_viewer,
+        "is_furniture": value.kind in _FURNITURE,
+    }
+
+
+def _length(value: SaidLength, words: Words) -> tuple[str, dict[str, Form]]:
+    """Centimetres below one metre, metres from there; a micrometre is the finest that is said."""
+    metres = round(value.metres, _PLACES_OF_A_METRE)
+    if abs(metres) < 1:
+        number, scale = digits(metres * 100, _PLACES_OF_A_METRE - 2), "cm"
+    else:
+        number, scale = digits(metres, _PLACES_OF_A_METRE), "m"
+    return _unit(words, "length", number, scale), {
+        "number": number,
+        "scale": scale,
+        "short": _unit(words, "length_short", number, scale),
+        "adjective": _unit(words, "length_adjective", number, scale),
+    }
+
+
+def _unit(words: Words, name: str, *arguments: object) -> str:
+    return words.macro("units.j2", name)(*arguments)
