@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, MutableMapping
 from typing import Any
 
-from jinja2 import DictLoader, StrictUndefined
+from attrs import frozen
+from jinja2 import BaseLoader, Environment, StrictUndefined, Template, TemplateNotFound, nodes
 from jinja2.runtime import Macro, Undefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-from espire_dsl.wording.errors import NoSuchForm, WordingError
+from espire_dsl.wording.errors import NoSuchFormError, WordingError
 from espire_dsl.wording.nouns import indefinite_article, plural_noun
 from espire_dsl.wording.numbers import ordinal
 from espire_dsl.wording.spoken import Of, Spoken
@@ -72,7 +73,7 @@ class WordingEnvironment(ImmutableSandboxedEnvironment):
         if isinstance(obj, Spoken):
             form = obj.forms.get(attribute)
             if form is None:
-                raise NoSuchForm(obj.value, attribute, tuple(obj.forms))
+                raise NoSuchFormError(obj.value, attribute, tuple(obj.forms))
             return form
         return self.undefined(obj=obj, name=attribute)
 
@@ -83,13 +84,27 @@ class WordingEnvironment(ImmutableSandboxedEnvironment):
         return isinstance(obj, Of | Macro)
 
 
-def make_environment(files: Mapping[str, str] | None = None) -> WordingEnvironment:
-    """An environment whose templates can import the given files and no others."""
+@frozen(eq=False)
+class TreeLoader(BaseLoader):
+    """Gives templates that were parsed and checked before, by name."""
+
+    trees: Mapping[str, nodes.Template]
+
+    def load(
+        self, environment: Environment, name: str, globals: MutableMapping[str, Any] | None = None
+    ) -> Template:
+        if name not in self.trees:
+            raise TemplateNotFound(name)
+        code = environment.compile(self.trees[name], name, name)
+        return environment.template_class.from_code(environment, code, {} if globals is None else globals)
+
+
+def make_environment() -> WordingEnvironment:
+    """An environment in which nothing can be imported until it is given a loader."""
     environment = WordingEnvironment(
         undefined=StrictUndefined,
         autoescape=False,
         finalize=_sayable,
-        loader=DictLoader(dict(files or {})),
         cache_size=-1,
     )
     environment.globals.clear()

@@ -13,7 +13,7 @@ class WordingError(ValueError):
     """A sentence could not be made. Checked templates do not raise it."""
 
 
-class NoSuchForm(WordingError):
+class NoSuchFormError(WordingError):
     """The lexicon does not word a value in the form asked for."""
 
     def __init__(self, value: Said, form: str, known: Sequence[str]) -> None:
@@ -22,7 +22,7 @@ class NoSuchForm(WordingError):
         super().__init__(f"{describe(value)} has no form `{form}`")
 
 
-class NoPhrase(WordingError):
+class NoPhraseError(WordingError):
     """The lexicon has no words for a constructor or a frame."""
 
 

@@ -54,6 +54,14 @@ Signatures = dict[str, dict[str, Signature]]
 """The macros by file and name."""
 
 
+@frozen
+class Checked:
+    """Files that are in order, if nothing was found."""
+
+    signatures: Signatures
+    trees: Mapping[str, nodes.Template]
+
+
 def read_files(folder: Path) -> dict[str, str]:
     """The texts of all templates below a folder, by their path inside it."""
     return {
@@ -62,7 +70,7 @@ def read_files(folder: Path) -> dict[str, str]:
     }
 
 
-def check_files(files: Mapping[str, str], environment: Environment, findings: Findings) -> Signatures:
+def check_files(files: Mapping[str, str], environment: Environment, findings: Findings) -> Checked:
     """Find what is wrong with the files, and what they define."""
     dialect = Dialect(
         filters=tuple(environment.filters),
@@ -87,7 +95,8 @@ def check_files(files: Mapping[str, str], environment: Environment, findings: Fi
                 what = f"the macro `{macro}`" if macro else "this file"
                 problem = Problem("E0415", 0, 0, f"the lexicon needs {what} in `{name}`")
                 report(problem, name, int, findings)
-    return reader.defined
+    trees = {name: analysis.tree for name, analysis in reader.analyses.items() if analysis.tree}
+    return Checked(reader.defined, trees)
 
 
 @frozen
@@ -121,7 +130,7 @@ class _Reader:
         self.defined[name] = own
 
     def _imported(self, node: nodes.FromImport, name: str) -> dict[str, Signature]:
-        source = node.template.value if isinstance(node.template, nodes.Const) else None
+        source = str(node.template.value) if isinstance(node.template, nodes.Const) else ""
         if source not in self.analyses or source in self.being_read:
             self._complain(name, node, f"`{source}` cannot be imported from here")
             return {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from attrs import frozen
@@ -10,8 +10,8 @@ from jinja2.environment import Environment
 
 from espire_dsl.diagnostics.value import Findings
 from espire_dsl.resources import resource_path
-from espire_dsl.wording.environment import WordingEnvironment, make_environment
-from espire_dsl.wording.errors import LexiconError, NoPhrase, NoSuchForm, WordingError
+from espire_dsl.wording.environment import TreeLoader, WordingEnvironment, make_environment
+from espire_dsl.wording.errors import LexiconError, NoPhraseError, NoSuchFormError, WordingError
 from espire_dsl.wording.files import PHRASES, Signature, check_files, read_files
 from espire_dsl.wording.nouns import indefinite_article
 from espire_dsl.wording.spoken import METHOD, Spoken
@@ -24,13 +24,16 @@ _BETWEEN_ALTERNATIVES = " / "
 
 @frozen
 class Macro:
-    """A macro of the lexicon that can be called with any values."""
+    """A macro of the lexicon that can be called with any values. Its file is compiled at the first call."""
 
+    environment: Environment
+    file: str
+    name: str
     signature: Signature
-    say: Callable[..., str]
 
     def __call__(self, *arguments: object) -> str:
-        return " ".join(self.say(*arguments).split())
+        module = self.environment.get_template(self.file).module
+        return " ".join(str(getattr(module, self.name)(*arguments)).split())
 
 
 @frozen
@@ -45,11 +48,18 @@ class Words:
         """Read a lexicon; `LexiconError` when its files are not in order."""
         files = read_files(resource_path("templates") if folder is None else folder)
         findings = Findings()
-        signatures = check_files(files, make_environment(), findings)
+        environment = make_environment()
+        checked = check_files(files, environment, findings)
         if findings.items:
             raise LexiconError(findings.items)
-        environment = make_environment(files)
-        return cls(environment, {file: _macros(environment, file, own) for file, own in signatures.items()})
+        environment.loader = TreeLoader(checked.trees)
+        return cls(
+            environment,
+            {
+                file: {name: Macro(environment, file, name, signature) for name, signature in own.items()}
+                for file, own in checked.signatures.items()
+            },
+        )
 
     def constructors(self) -> frozenset[str]:
         """The reasoning types that have words."""
@@ -73,7 +83,7 @@ class Words:
         """The bare phrase of a type."""
         macro = self._find(value, value.constructor)
         if macro is None:
-            raise NoPhrase(f"the lexicon has no phrase for `{value.constructor}`")
+            raise NoPhraseError(f"the lexicon has no phrase for `{value.constructor}`")
         _match(value, macro, arguments, "arguments")
         return macro(*arguments)
 
@@ -83,7 +93,7 @@ class Words:
         """The phrase of a type together with its references."""
         macro = self._find(value, f"{value.constructor}_{METHOD}")
         if macro is None:
-            raise NoSuchForm(value, METHOD, tuple(self.text_forms(value, arguments)))
+            raise NoSuchFormError(value, METHOD, tuple(self.text_forms(value, arguments)))
         _match(value, macro, (*arguments, *references), "references")
         return macro(*arguments, *references)
 
@@ -105,7 +115,7 @@ class Words:
     def frame(self, frame: SaidFrame, of: Spoken | None) -> tuple[str, ...]:
         """The alternatives for naming a frame; the only one is empty for a frame that nobody names."""
         if frame.kind not in self.macros["frames.j2"]:
-            raise NoPhrase(f"the lexicon has no words for the frame `{frame.kind}`")
+            raise NoPhraseError(f"the lexicon has no words for the frame `{frame.kind}`")
         return self.alternatives("frames.j2", frame.kind, of)
 
     def _find(self, value: SaidType, name: str) -> Macro | None:
@@ -117,11 +127,6 @@ class Words:
             if file.startswith(PHRASES) and value.constructor in macros:
                 return macros.get(name) or self.macros[_COMMON].get(name)
         return None
-
-
-def _macros(environment: Environment, file: str, own: Mapping[str, Signature]) -> dict[str, Macro]:
-    module = environment.get_template(file).module
-    return {name: Macro(signature, getattr(module, name)) for name, signature in own.items()}
 
 
 def _match(value: SaidType, macro: Macro, given: tuple[Spoken, ...], what: str) -> None:

@@ -45,7 +45,7 @@ def indefinite_article(text: str) -> str:
     word = match.group()
     if word[0].isdigit():
         return "an" if _number_begins_with_a_vowel(word) else "a"
-    if word.isupper() and len(word) <= _SPELT_OUT or len(word) == 1:
+    if (word.isupper() and len(word) <= _SPELT_OUT) or len(word) == 1:
         return "an" if word[0].upper() in _LETTERS_NAMED_WITH_A_VOWEL else "a"
     if _SILENT_H.match(word):
         return "an"

@@ -22,6 +22,7 @@ from espire_dsl.wording.values import Said, SaidFrame, Variant
 RESERVED_NAMES = frozenset({"pick", "Pick", "place", "Place", "frame", "held"})
 """What every template can say; a family's variables must be called otherwise."""
 
+_WAYS_OF_NAMING = 2
 _CACHED_TEMPLATES = 4_096
 _CACHED_VALUES = 65_536
 
@@ -55,10 +56,11 @@ class Lexicon:
             words.alternatives("references.j2", "held"),
         )
 
-    @property
-    def variants(self) -> int:
-        """How many variants there are at least before all words have been used in all combinations."""
-        return math.lcm(len(self._pick), len(self._place)) * len(self._held) * 2
+    def variants(self, template: str) -> int:
+        """How many variants there are before a template has used all its words in all combinations."""
+        mentioned = {mention.word for mention in self.analysis(template).names}
+        held = len(self._held) if mentioned & {"held", "frame"} else 1
+        return self._verbs * held * (_WAYS_OF_NAMING if "frame" in mentioned else 1)
 
     def speak(self, value: Said) -> Spoken:
         """A value with its words."""
@@ -93,8 +95,7 @@ class Lexicon:
     def _fixed_words(self, variant: int) -> Mapping[str, str]:
         found = self._fixed.get(variant)
         if found is None:
-            rounds = math.lcm(len(self._pick), len(self._place))
-            turn, held = Variant(variant).pick(rounds, len(self._held))
+            turn, held = Variant(variant).pick(self._verbs, len(self._held))
             pick, place = self._pick[turn % len(self._pick)], self._place[turn % len(self._place)]
             found = {
                 "pick": pick,
@@ -108,8 +109,11 @@ class Lexicon:
         return found
 
     def _index(self, variant: int, ways: int) -> int:
-        rounds = math.lcm(len(self._pick), len(self._place))
-        return Variant(variant).pick(rounds, len(self._held), ways)[2]
+        return Variant(variant).pick(self._verbs, len(self._held), ways)[2]
+
+    @property
+    def _verbs(self) -> int:
+        return math.lcm(len(self._pick), len(self._place))
 
 
 def _compile(environment: WordingEnvironment, analysis: Analysis) -> Template:

@@ -90,7 +90,16 @@ def scan(cutting: Cut, dialect: Dialect) -> Scan:
     if not problems and cutting.stopped:
         stop = cutting.stopped
         problems.append(Problem("E0401", stop.start, stop.end, _syntax(stop.message), "here"))
-    return Scan(tuple(sorted(problems, key=lambda p: p.start)), tuple(names), tuple(forms))
+    return Scan(_first_of_a_kind(problems), tuple(names), tuple(forms))
+
+
+def _first_of_a_kind(problems: list[Problem]) -> tuple[Problem, ...]:
+    """What is refused after something else was refused is mostly a consequence of it."""
+    first: dict[str, Problem] = {}
+    for problem in sorted(problems, key=lambda p: p.start):
+        many = problem.code in ("E0403", "E0404")
+        first.setdefault(problem.message if many else problem.code, problem)
+    return tuple(first.values())
 
 
 def _blocks(tokens: tuple[Token, ...]) -> Iterator[list[Token]]:
@@ -155,10 +164,8 @@ def _refused_name(token: Token, before: Token, dialect: Dialect) -> Iterator[Pro
 
 def _calls(before: Token, dialect: Dialect) -> bool:
     return (
-        before.kind in ("name", "string", "integer", "float")
-        and before.text not in dialect.keywords
-        or (before.text == ")")
-    )
+        before.kind in ("name", "string", "integer", "float") and before.text not in dialect.keywords
+    ) or (before.text == ")")
 
 
 def _may_be_called(seen: list[Token], dialect: Dialect) -> bool:
@@ -189,7 +196,7 @@ def listed(words: Collection[str]) -> str:
 
 
 def _deep(token: Token, what: str, limit: int) -> Problem:
-    return Problem("E0406", token.start, token.end, f"{what} go deeper than {limit} levels", "too deep")
+    return Problem("E0406", token.start, token.end, f"{what}, deeper than {limit} levels", "too deep")
 
 
 def _too_long(text: str, longest: int) -> Problem:

@@ -21,6 +21,7 @@ class Token:
     kind: str
     text: str
     start: int
+    line: int
 
     @property
     def end(self) -> int:
@@ -56,11 +57,11 @@ def cut(environment: Environment, text: str) -> Cut:
     tokens: list[Token] = []
     at = 0
     try:
-        for _, kind, value in environment.lex(text):
+        for line, kind, value in environment.lex(text):
             start = text.find(value, at)
             if start < 0:
                 start = at
-            tokens.append(Token(kind, value, start))
+            tokens.append(Token(kind, value, start, line))
             at = start + len(value)
     except TemplateSyntaxError as error:
         return Cut(text, tuple(tokens), Stopped(at, min(at + 1, len(text)), str(error.message)))
@@ -74,17 +75,18 @@ def one_kind_of_line_end(text: str) -> str:
 
 def parse(environment: Environment, cutting: Cut) -> nodes.Template | Stopped:
     """The tree of a template, or the token at which it ceases to be one."""
-    parser = Parser(environment, cutting.text)
+    parser = Parser(environment, "")
     pulled = 0
 
-    def counted(tokens: list[JinjaToken]) -> Iterator[JinjaToken]:
+    def counted() -> Iterator[JinjaToken]:
         nonlocal pulled
-        for token in tokens:
+        raw = ((token.line, token.kind, token.text) for token in cutting.tokens)
+        for token in environment.lexer.wrap(raw):
             pulled += 1
             yield token
 
     try:
-        parser.stream = TokenStream(counted(list(parser.stream)), None, None)
+        parser.stream = TokenStream(counted(), None, None)
         return parser.parse()
     except TemplateSyntaxError as error:
         seen = cutting.parsed

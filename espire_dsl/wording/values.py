@@ -73,7 +73,7 @@ class SaidLabel:
 
 @frozen(cache_hash=True)
 class SaidType:
-    """A reasoning type with its arguments: `LessThan(30 cm)`. The aspect decides between readings of a name."""
+    """A reasoning type with its arguments: `LessThan(30 cm)`. The aspect decides how it reads."""
 
     constructor: str
     arguments: tuple[Said, ...] = ()

@@ -1,0 +1,233 @@
+"""The checks of a family's templates: each is looked at as code, then read aloud for many bindings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+
+from attrs import frozen
+
+from espire_dsl.diagnostics.suggest import nearest
+from espire_dsl.diagnostics.value import Findings, Label, Span
+from espire_dsl.wording.errors import NoSuchFormError, WordingError
+from espire_dsl.wording.problems import Locate, Problem, report
+from espire_dsl.wording.render import RESERVED_NAMES, Lexicon
+from espire_dsl.wording.safety import Analysis, said_names
+from espire_dsl.wording.samples import bindings
+from espire_dsl.wording.scan import listed
+from espire_dsl.wording.sentences import as_heard, slips
+from espire_dsl.wording.values import Said, SaidFrame
+
+FrameOf = Callable[[Mapping[str, Said]], SaidFrame | None]
+"""The frame that a binding is meant in."""
+
+_DOUBLED_BLANK = re.compile(r"(?<=[^\s])[ \t]{2,}(?=[^\s])")
+_BLANKS_AT_EDGE = re.compile(r"^[ \t]{2,}(?=[^\s])|(?<=[^\s])[ \t]{2,}$")
+_ADDRESS = re.compile(r"\b(?:you|your|yours|yourself)\b", re.IGNORECASE)
+
+
+@frozen
+class TemplateUse:
+    """A template where it stands: `span` is the string in the file, `locate` maps places inside the text."""
+
+    text: str
+    span: Span
+    locate: Locate
+    names_frame: bool = False
+
+
+@frozen
+class Reading:
+    """What a template says of a binding."""
+
+    binding: Mapping[str, Said]
+    frame: SaidFrame | None
+    sentence: str
+
+
+def check_templates(
+    templates: Sequence[TemplateUse],
+    samples: Mapping[str, Sequence[Said]],
+    required: Collection[str],
+    frame_of: FrameOf,
+    lexicon: Lexicon,
+    findings: Findings,
+) -> None:
+    """Report what is wrong with the templates of one family.
+
+    `samples` gives values to each variable that a template can say, and `required` those that it must say.
+    Each kind of finding comes once a template, with one sentence that shows it.
+    """
+    chosen = [(binding, frame_of(binding)) for binding in bindings(samples)]
+    readable: list[tuple[TemplateUse, list[Reading]]] = []
+    for use in templates:
+        analysis = lexicon.analysis(use.text)
+        problems = list(_as_code(use, analysis, samples, required))
+        if not problems:
+            readings, failures = _read_aloud(use, chosen, lexicon)
+            problems += failures
+            if not failures:
+                readable.append((use, readings))
+                problems += _frame_problems(use, analysis, readings, lexicon)
+                problems += _slips(use, readings)
+        problems += _blanks(analysis)
+        for problem in problems:
+            report(problem, use.span.path, use.locate, findings)
+    _report_twins(readable, lexicon, findings)
+
+
+def _as_code(
+    use: TemplateUse, analysis: Analysis, samples: Mapping[str, object], required: Collection[str]
+) -> Iterator[Problem]:
+    """What can be seen without rendering."""
+    yield from analysis.problems
+    if analysis.tree is None:
+        return
+    known = {*samples, *RESERVED_NAMES}
+    for mention in analysis.names:
+        if mention.word not in known:
+            near = nearest(mention.word, known)
+            help = f"did you mean `{near}`?" if near else f"a template can say {listed(known)}"
+            message = f"`{mention.word}` is not a name that this template can say"
+            yield Problem("E0402", mention.start, mention.end, message, "unknown name", help)
+        elif mention.word == "frame" and not use.names_frame:
+            message = "the template says `frame`, but is not declared to name it"
+            help = 'write `say naming frame "..."`'
+            yield Problem("E0409", mention.start, mention.end, message, "names the frame", help)
+    said = said_names(analysis.tree)
+    for name in sorted(set(required) - said):
+        message = f"the sentence never says `{name}`, on which its answer depends"
+        yield _whole("E0407", use, message, help=f"say `{{{{ {name} }}}}` somewhere")
+
+
+def _read_aloud(
+    use: TemplateUse, chosen: Sequence[tuple[dict[str, Said], SaidFrame | None]], lexicon: Lexicon
+) -> tuple[list[Reading], list[Problem]]:
+    """All sentences, and why some bindings have none."""
+    readings: list[Reading] = []
+    missing: dict[str, NoSuchFormError] = {}
+    unsayable: dict[str, None] = {}
+    for binding, frame in chosen:
+        try:
+            sentence = lexicon.render(use.text, binding, frame=frame)
+        except NoSuchFormError as error:
+            missing.setdefault(str(error), error)
+        except WordingError as error:
+            unsayable.setdefault(str(error))
+        else:
+            readings.append(Reading(binding, frame, sentence))
+    problems = [_missing_form(use, list(missing.values()), lexicon)] if missing else []
+    if unsayable:
+        first, *more = unsayable
+        problems.append(_whole("E0414", use, f"this cannot be said: {first}", notes=more))
+    return readings, problems
+
+
+def _missing_form(use: TemplateUse, errors: Sequence[NoSuchFormError], lexicon: Lexicon) -> Problem:
+    first, *more = errors
+    known = [form for form in first.known if form != first.form]
+    help = f"it has {listed(known)}" if known else "say it without a form"
+    notes = tuple(map(str, more))
+    for mention in lexicon.analysis(use.text).forms:
+        if mention.word == first.form:
+            return Problem("E0411", mention.start, mention.end, str(first), "no such form", help, notes=notes)
+    return _whole("E0411", use, str(first), help=help, notes=notes)
+
+
+def _frame_problems(
+    use: TemplateUse, analysis: Analysis, readings: Sequence[Reading], lexicon: Lexicon
+) -> Iterator[Problem]:
+    """A template that names its frame says `frame`, or at least whose frame it is.
+
+    Words such as "going by the way the teddy bear faces" cannot be understood here: it is enough that the
+    owner of an intrinsic frame is mentioned, or, where the viewer's axes count, that the sentence speaks to
+    "you".
+    """
+    if not use.names_frame:
+        return
+    mentions = [m for m in analysis.names if m.word == "frame"]
+    for reading in readings:
+        if reading.frame is None or not all(lexicon.frame_words(reading.frame)):
+            kind = f"{reading.frame.kind} frame" if reading.frame else "family"
+            message = f"the template names a frame, but there is none to name: the {kind} has no words for it"
+            start, end = (mentions[0].start, mentions[0].end) if mentions else (0, len(use.text))
+            yield Problem("E0413", start, end, message, "nothing to say here", "write `say` alone")
+            return
+        if not mentions and not _mentions_owner(reading.frame, reading.sentence):
+            message = "the template is declared to name its frame, but does not"
+            help = "say `{{ frame }}`, or leave `naming frame` out"
+            yield _whole("E0408", use, message, help=help, sentence=reading.sentence)
+            return
+
+
+def _mentions_owner(frame: SaidFrame, sentence: str) -> bool:
+    if frame.kind == "intrinsic" and frame.of is not None and not frame.of.is_viewer:
+        return frame.of.name.casefold() in sentence.casefold()
+    return _ADDRESS.search(sentence) is not None
+
+
+def _slips(use: TemplateUse, readings: Sequence[Reading]) -> Iterator[Problem]:
+    seen: set[str] = set()
+    for reading in readings:
+        for slip in slips(reading.sentence):
+            if slip.code not in seen:
+                seen.add(slip.code)
+                yield _whole(slip.code, use, slip.message, sentence=reading.sentence, words=slip.words)
+
+
+def _blanks(analysis: Analysis) -> Iterator[Problem]:
+    """Blanks in a row inside a line; those around a line end are how long templates are laid out."""
+    for token in analysis.cutting.tokens:
+        if token.kind == "data":
+            match = _DOUBLED_BLANK.search(token.text) or _BLANKS_AT_EDGE.search(token.text)
+            if match:
+                start, end = token.start + match.start(), token.start + match.end()
+                yield Problem("W0402", start, end, "there is more than one blank here", "one is enough")
+                return
+
+
+def _report_twins(
+    readable: Sequence[tuple[TemplateUse, list[Reading]]], lexicon: Lexicon, findings: Findings
+) -> None:
+    """Templates of one family that say the same of some binding."""
+    heard: dict[tuple[int, str], TemplateUse] = {}
+    for use, readings in readable:
+        spoken = {
+            (index, as_heard(reading.sentence)): reading.sentence for index, reading in enumerate(readings)
+        }
+        for reading in readings[:1]:
+            for variant in range(1, lexicon.variants):
+                said = lexicon.render(use.text, reading.binding, frame=reading.frame, variant=variant)
+                spoken.setdefault((0, as_heard(said)), said)
+        twin = next((key for key in spoken if key in heard), None)
+        if twin is not None:
+            problem = _whole(
+                "E0410",
+                use,
+                "two templates of the family read the same",
+                sentence=spoken[twin],
+                secondary=(Label(heard[twin].span, "reads the same"),),
+            )
+            report(problem, use.span.path, use.locate, findings)
+        for key in spoken:
+            heard.setdefault(key, use)
+
+
+def _whole(
+    code: str,
+    use: TemplateUse,
+    message: str,
+    *,
+    help: str | None = None,
+    sentence: str | None = None,
+    words: str | None = None,
+    notes: Sequence[str] = (),
+    secondary: tuple[Label, ...] = (),
+) -> Problem:
+    """A problem of the template as a whole, or of its text where the words in question stand there."""
+    start, end = 0, len(use.text)
+    if words and use.text.lower().count(words.lower()) == 1:
+        start = use.text.lower().index(words.lower())
+        end = start + len(words)
+    shown = () if sentence is None else (f"for instance: {sentence}",)
+    return Problem(code, start, end, message, "", help, (*notes, *shown), secondary)

@@ -1,0 +1,56 @@
+"""Looks at sentences as a reader would: slips that can be seen without knowing what is meant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from operator import eq
+
+from attrs import frozen
+
+from espire_dsl.wording.nouns import indefinite_article
+
+_ARTICLE = re.compile(r"\b(an?)\s+(?!and\b|or\b|is\b|to\b|than\b|of\b)([^\W_][\w.,'’-]*)", re.IGNORECASE)
+_LOOSE_PUNCTUATION = re.compile(r"\s[,.;:?!](?!\d)|[,;:]\s*[,.;:?!]|(?<!\.)\.\.(?!\.)")
+_DOUBLED_WORD = re.compile(r"\b([^\W\d_]+)\s+\1\b", re.IGNORECASE)
+_BRACE = re.compile(r"[{}]")
+_LAST_SIGNS = (".", "?", "!")
+_CLOSING = "\"'”’)"
+_WORD = re.compile(r"\w+")
+
+
+@frozen
+class Slip:
+    """A code, what is wrong in general, and the words in which it shows."""
+
+    code: str
+    message: str
+    words: str
+
+
+def slips(sentence: str) -> Iterator[Slip]:
+    """Everything that is wrong with the look of a sentence."""
+    words = _WORD.findall(sentence.casefold())
+    if not words:
+        yield Slip("E0412", "the sentence is empty", sentence)
+        return
+    for match in _ARTICLE.finditer(sentence):
+        article, word = match.groups()
+        right = indefinite_article(word)
+        if article.lower() != right:
+            message = f"“{article} {word}” should be “{right} {word}”"
+            yield Slip("W0401", message, match.group())
+    if found := _LOOSE_PUNCTUATION.search(sentence):
+        yield Slip("W0403", "there is loose punctuation in the sentence", found.group())
+    twice = any(map(eq, words, words[1:]))
+    if twice and (found := _DOUBLED_WORD.search(sentence)):
+        yield Slip("W0404", f"“{found.group()}” says a word twice", found.group())
+    if not sentence.rstrip(_CLOSING).endswith(_LAST_SIGNS):
+        yield Slip("W0405", "the sentence does not end with a full stop or a question mark", sentence[-1])
+    if found := _BRACE.search(sentence):
+        yield Slip("W0406", "braces are left in the sentence", found.group())
+
+
+def as_heard(sentence: str) -> str:
+    """The words alone: two sentences that differ only in punctuation and case are heard as one."""
+    return " ".join(_WORD.findall(sentence.casefold()))
