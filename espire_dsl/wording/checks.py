@@ -192,11 +192,9 @@ def _report_twins(
     """Templates of one family that say the same of some binding."""
     heard: dict[tuple[int, str], TemplateUse] = {}
     for use, readings in readable:
-        spoken = {
-            (index, as_heard(reading.sentence)): reading.sentence for index, reading in enumerate(readings)
-        }
+        spoken = {(index, as_heard(r.sentence)): r.sentence for index, r in enumerate(readings)}
         for reading in readings[:1]:
-            for variant in range(1, lexicon.variants):
+            for variant in range(1, lexicon.variants(use.text, reading.frame)):
                 said = lexicon.render(use.text, reading.binding, frame=reading.frame, variant=variant)
                 spoken.setdefault((0, as_heard(said)), said)
         twin = next((key for key in spoken if key in heard), None)

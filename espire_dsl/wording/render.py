@@ -22,7 +22,6 @@ from espire_dsl.wording.values import Said, SaidFrame, Variant
 RESERVED_NAMES = frozenset({"pick", "Pick", "place", "Place", "frame", "held"})
 """What every template can say; a family's variables must be called otherwise."""
 
-_WAYS_OF_NAMING = 2
 _CACHED_TEMPLATES = 4_096
 _CACHED_VALUES = 65_536
 
@@ -56,11 +55,12 @@ class Lexicon:
             words.alternatives("references.j2", "held"),
         )
 
-    def variants(self, template: str) -> int:
+    def variants(self, template: str, frame: SaidFrame | None = None) -> int:
         """How many variants there are before a template has used all its words in all combinations."""
         mentioned = {mention.word for mention in self.analysis(template).names}
-        held = len(self._held) if mentioned & {"held", "frame"} else 1
-        return self._verbs * held * (_WAYS_OF_NAMING if "frame" in mentioned else 1)
+        named = "frame" in mentioned and frame is not None
+        held = len(self._held) if named or "held" in mentioned else 1
+        return self._verbs * held * (len(self.frame_words(frame)) if named and frame else 1)
 
     def speak(self, value: Said) -> Spoken:
         """A value with its words."""
