@@ -13,7 +13,7 @@ from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import matrix, normalised, yaw
 from espire_dsl.testing.strategies import boxes, quaternions
 
-slow = settings(deadline=None, max_examples=150, derandomize=True)
+slow = settings(deadline=None, max_examples=80, derandomize=True)
 
 numbers = st.floats(-1, 1, allow_nan=False)
 free_turns = (
