@@ -20,10 +20,16 @@ def _comments() -> Comments:
     return field(factory=lambda: Comments(), eq=False, repr=False, kw_only=True)  # type: ignore[no-any-return]
 
 
+def _broken() -> bool:
+    """Says that the author wrote more than the tree holds, because part of it could not be read."""
+    return field(default=False, eq=False, repr=False, kw_only=True)  # type: ignore[no-any-return]
+
+
 @frozen
 class Comments:
     """Comments that belong to an item or a clause: on the lines before it, and at the end of its line.
 
+    An empty text in `before` or `inner` is an empty line between comments, or between them and what follows.
     `blank_before` says that the author left an empty line above; the printer keeps (at most) one.
     `inner` are comments that stand before the closing brace of a block.
     """
@@ -150,9 +156,7 @@ class SetOf:
     span: Span = _span()
 
 
-Expression = (
-    Name | Number | OrdinalNumber | ClockHour | Text | Call | Pipe | Binary | Unary | LetIn | SetOf
-)
+Expression = Name | Number | OrdinalNumber | ClockHour | Text | Call | Pipe | Binary | Unary | LetIn | SetOf
 
 
 # --- types as written ---------------------------------------------------------------------------
@@ -475,6 +479,7 @@ class Family:
     span: Span = _span()
     name_span: Span = _span()
     comments: Comments = _comments()
+    broken: bool = _broken()
 
 
 @frozen
@@ -538,6 +543,7 @@ class Example:
     expects: tuple[Expect, ...]
     span: Span = _span()
     comments: Comments = _comments()
+    broken: bool = _broken()
 
 
 @frozen
@@ -566,3 +572,4 @@ class Module:
     span: Span = _span()
     version_span: Span = _span()
     comments: Comments = _comments()
+    broken: bool = _broken()

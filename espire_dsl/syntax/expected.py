@@ -1,0 +1,83 @@
+"""Puts terminals into words that somebody who has not seen the grammar understands."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from espire_dsl.syntax.lexer import Token
+from espire_dsl.syntax.table import END, Grammar
+
+EXPRESSION_STARTS = frozenset({"NAME", "NUMBER", "ORDINAL", "STRING", "LPAR", "LBRACE", "MINUS"})
+COMPARISONS = frozenset({"EQUALS", "UNEQUAL", "LESSTHAN", "AT_MOST", "MORETHAN", "AT_LEAST"})
+OPERATORS = COMPARISONS | {"AND", "OR", "VBAR", "PLUS", "MINUS", "AMPERSAND", "STAR", "SLASH", "PIPE"}
+UNITS = frozenset({"MM", "CM", "M", "DEG", "OCLOCK"})
+
+# Each group stands for its terminals when all of them can come.
+_GROUPS = (
+    ("an expression", EXPRESSION_STARTS, frozenset({"NOT", "LET"})),
+    ("an operator", frozenset({"VBAR", "PLUS"}), OPERATORS),
+    (
+        "a property such as `at`",
+        frozenset({"FACING", "TILT"}),
+        frozenset({"SIZE", "LABELS", "NAME_PROPERTY"}),
+    ),
+    ("another clause", frozenset({"SPEC", "WORLD"}), frozenset({"SAY", "LET", "TAG"})),
+    ("`scene`, `given` or `expect`", frozenset({"SCENE", "GIVEN", "EXPECT"}), frozenset[str]()),
+    (
+        "an item (`family`, `fn`, `use`, `example` or `law`)",
+        frozenset({"FAMILY", "FN", "USE"}),
+        frozenset({"EXAMPLE", "LAW"}),
+    ),
+)
+_NAMED = {
+    "NAME": "a name",
+    "NUMBER": "a number",
+    "ORDINAL": "an ordinal",
+    "STRING": "a text in quotes",
+    "LONG_STRING": "a docstring",
+    "KIND": "a thing of the scene",
+    END: "the end of the file",
+}
+_MAX_SHOWN = 5
+
+
+def describe_expected(grammar: Grammar, terminals: Collection[str]) -> str:
+    """`a name, \\`,\\` or \\`)\\``."""
+    left = set(terminals)
+    if len(left) > 1:
+        left.discard(END)
+    said: list[str] = []
+    for words, needed, more in _GROUPS:
+        if needed <= left:
+            said.append(words)
+            left -= _whole_group(words, needed | more, grammar)
+    if said or left - UNITS:
+        left -= UNITS
+    said += sorted(_NAMED[t] for t in left if t in _NAMED)
+    spelled = {name: text for text, name in (*grammar.keywords.items(), *grammar.marks.items())}
+    said += sorted(f"`{spelled[t]}`" for t in left if t in spelled)
+    if len(said) > _MAX_SHOWN:
+        said = [*said[:_MAX_SHOWN], "..."]
+    return said[0] if len(said) == 1 else f"{', '.join(said[:-1])} or {said[-1]}"
+
+
+def _whole_group(words: str, terminals: frozenset[str], grammar: Grammar) -> frozenset[str]:
+    """A group of words takes all keywords that can stand with it."""
+    if words == "another clause":
+        return terminals | frozenset(grammar.keywords[w] for w in _CLAUSES)
+    if words.startswith("a property"):
+        return terminals | frozenset(grammar.keywords[w] for w in _PROPERTIES)
+    return terminals
+
+
+_CLAUSES = "spec world action candidates let tolerance program require say answer distract contrast sweep tag".split()
+_PROPERTIES = "at facing size tilt yaw on in row column labels visible occupancy name".split()
+
+
+def describe_found(token: Token) -> str:
+    if token.type == END:
+        return "the end of the file"
+    if token.type == "LONG_STRING":
+        return "a docstring"
+    text = token.text if len(token.text) <= 30 else token.text[:27] + "..."
+    return f"`{text}`"

@@ -1,0 +1,171 @@
+"""Mistakes in expressions and domains: operators, commas, units, bounds."""
+
+from __future__ import annotations
+
+from espire_dsl.syntax.expected import COMPARISONS, describe_found
+from espire_dsl.syntax.lexer import WORD
+from espire_dsl.syntax.mistake import Insert, Mistake, Replace
+from espire_dsl.syntax.names import suggest
+from espire_dsl.syntax.situation import Situation
+
+UNITS = ("mm", "cm", "m", "deg")
+_OTHER_NAMES = {
+    **dict.fromkeys(("degree", "degrees", "degs"), "deg"),
+    **dict.fromkeys(("metre", "metres", "meter", "meters"), "m"),
+    **dict.fromkeys(("centimetre", "centimetres", "centimeter", "centimeters", "cms"), "cm"),
+    **dict.fromkeys(("millimetre", "millimetres", "millimeter", "millimeters"), "mm"),
+}
+_ITEM_STARTS = frozenset({WORD, "NUMBER", "ORDINAL", "STRING", "LPAR", "LBRACE"})
+
+
+def equals_sign(s: Situation) -> Mistake | None:
+    """`a = b` for `a == b`, and the other way round."""
+    if s.token.type == "EQUAL" and s.can("EQUALS"):
+        return Mistake(
+            "E0123",
+            s.token,
+            "`=` does not compare",
+            "gives a name to a value",
+            help="write `==`",
+            repair=Replace("EQUALS"),
+        )
+    if s.token.type == "EQUALS" and s.can("EQUAL"):
+        return Mistake(
+            "E0123",
+            s.token,
+            "`==` does not give a name to a value",
+            "compares",
+            help="write `=`",
+            repair=Replace("EQUAL"),
+        )
+    return None
+
+
+def arrow_for_pipe(s: Situation) -> Mistake | None:
+    """`books -> f()`."""
+    if s.token.type != "ARROW" or not s.can("PIPE"):
+        return None
+    return Mistake(
+        "E0125",
+        s.token,
+        "`->` is not a pipe",
+        "stands before the result type of a function",
+        help="write `|>`",
+        repair=Replace("PIPE"),
+    )
+
+
+def stage_without_call(s: Situation) -> Mistake | None:
+    """`books |> unique`."""
+    if s.previous.type != WORD or s.index < 2 or s.tokens[s.index - 2].type != "PIPE" or not s.can("LPAR"):
+        return None
+    return Mistake(
+        "E0136",
+        s.previous,
+        "each stage of a pipe is a call",
+        "not a call",
+        help=f"write `{s.previous.text}()`",
+        repair=Insert(("LPAR", "RPAR")),
+    )
+
+
+def chained_comparison(s: Situation) -> Mistake | None:
+    """`a < b < c`."""
+    if s.token.type not in COMPARISONS or s.can(s.token.type) or not s.can("AND"):
+        return None
+    return Mistake(
+        "E0126",
+        s.token,
+        "comparisons do not chain",
+        "a second comparison",
+        help="write `a < b and b < c`",
+    )
+
+
+def open_range(s: Situation) -> Mistake | None:
+    """`20 cm ..` and `.. 20 cm`."""
+    if s.previous.type == "RANGE":
+        return Mistake(
+            "E0132",
+            s.previous,
+            f"a range has two bounds: expected the upper one, found {describe_found(s.token)}",
+            "no bound behind this",
+            help="write `20 cm .. 50 cm`",
+        )
+    if s.token.type == "RANGE" and s.can("NUMBER"):
+        return Mistake(
+            "E0132",
+            s.token,
+            "a range has two bounds: the lower one is missing",
+            "no bound before this",
+            help="write `20 cm .. 50 cm`",
+        )
+    return None
+
+
+def unknown_unit(s: Situation) -> Mistake | None:
+    """`30 cmm`."""
+    if s.previous.type != "NUMBER" or s.token.type != WORD or s.token.starts_line:
+        return None
+    if s.token.text in s.grammar.keywords and s.token.text not in UNITS:
+        return None
+    meant = _OTHER_NAMES.get(s.token.text.lower()) or suggest(s.token.text, UNITS)
+    units = ", ".join(f"`{u}`" for u in UNITS)
+    return Mistake(
+        "E0112",
+        s.token,
+        f"`{s.token.text}` is not a unit",
+        "unknown unit",
+        help=(f"did you mean `{meant}`? " if meant else "") + f"The units are {units}",
+    )
+
+
+def bare_point(s: Situation) -> Mistake | None:
+    """`.5` and `1.`."""
+    if s.token.type != "DOT":
+        return None
+    if s.following.type == "NUMBER" and s.following.start == s.token.end and s.can("NUMBER"):
+        return Mistake(
+            "E0143",
+            s.token,
+            "a number begins with a digit",
+            "no digit before this",
+            help=f"write `0.{s.following.text}`",
+        )
+    if s.previous.type == "NUMBER" and s.previous.end == s.token.start:
+        return Mistake(
+            "E0143",
+            s.token,
+            "a decimal point needs digits behind it",
+            "no digit behind this",
+            help=f"write `{s.previous.text}` or `{s.previous.text}.0`",
+        )
+    return None
+
+
+def missing_comma(s: Situation) -> Mistake | None:
+    """`f(a b)`."""
+    if s.token.type not in _ITEM_STARTS or not s.can("COMMA") or s.index == 0:
+        return None
+    if s.opener is None and (s.token.starts_line or s.head not in ("spec", "sweep", "let")):
+        return None
+    return Mistake(
+        "E0124",
+        s.token,
+        f"a comma is missing before {describe_found(s.token)}",
+        "expected `,` before this",
+        help="entries of a list are separated by commas",
+        repair=Insert(("COMMA",)),
+    )
+
+
+EXPRESSION_CHECKS = (
+    equals_sign,
+    arrow_for_pipe,
+    stage_without_call,
+    chained_comparison,
+    open_range,
+    unknown_unit,
+    bare_point,
+    missing_comma,
+)

@@ -1,0 +1,163 @@
+"""From parse tree to syntax tree: expressions, and what every other rule needs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import evolve
+from lark.visitors import Transformer_NonRecursive
+
+from espire_dsl.diagnostics.value import Findings, Span
+from espire_dsl.syntax import tree
+from espire_dsl.syntax.lexer import Token
+from espire_dsl.syntax.source import Source
+from espire_dsl.syntax.strings import unescape
+
+Children = Sequence[Any]
+
+_MAX_DIGITS = 9
+
+
+class ExpressionLowering(Transformer_NonRecursive[Any, tree.Module]):
+    """Methods named by the rules of the grammar. Without recursion: a parse tree may be deep."""
+
+    def __init__(self, source: Source, findings: Findings, broken: list[int]) -> None:
+        super().__init__()
+        self.source = source
+        self.findings = findings
+        self.broken = broken
+
+    # --- shared ---------------------------------------------------------------------------------
+
+    def span(self, children: Children) -> Span:
+        first, last = children[0], children[-1]
+        start = first.start if isinstance(first, Token) else first.span.start
+        end = last.end if isinstance(last, Token) else last.span.end
+        return Span(self.source.path, start, end)
+
+    def word(self, token: Token) -> tree.Word:
+        return tree.Word(token.text, span=Span(self.source.path, token.start, token.end))
+
+    def words(self, children: Children) -> tuple[tree.Word, ...]:
+        return tuple(self.word(c) for c in children if isinstance(c, Token) and c.type == "NAME")
+
+    def string_value(self, token: Token) -> str:
+        """What a string token means. One that was reported may lack quotes, or have others."""
+        quotes = 3 if token.text.startswith('"""') else 1
+        if token.reported:
+            return token.text.strip("\"'“”‘’")
+        return unescape(
+            token.text[quotes:-quotes],
+            lambda offset, text: self._unknown_escape(token.start + quotes + offset, text),
+        )
+
+    def _unknown_escape(self, start: int, text: str) -> None:
+        self.findings.add(
+            "E0107",
+            Span(self.source.path, start, start + len(text)),
+            "unknown escape in a text" if text.isspace() or len(text) < 2 else f"unknown escape `{text}`",
+            "not an escape",
+            help='the escapes are `\\"`, `\\\\`, `\\n` and `\\t`; write `\\\\` for a backslash',
+        )
+
+    def _whole(self, text: str, span: Span, what: str) -> int | None:
+        if text.isdigit() and len(text) <= _MAX_DIGITS:
+            return int(text)
+        self.findings.add(
+            "E0142",
+            span,
+            f"{what} is a whole number" if "." in text else f"`{text[:12]}...` is too large for {what}",
+            "not a whole number" if "." in text else "too large",
+        )
+        return None
+
+    # --- atoms ----------------------------------------------------------------------------------
+
+    def name(self, children: Children) -> tree.Name:
+        return tree.Name(children[0].text, span=self.span(children))
+
+    def number(self, children: Children) -> tree.Number:
+        unit = children[1].text if len(children) > 1 else None
+        return tree.Number(children[0].text, unit, span=self.span(children))
+
+    def unit(self, children: Children) -> tree.Word:
+        return self.word(children[0])
+
+    def ordinal(self, children: Children) -> tree.OrdinalNumber:
+        digits, suffix, span = children[0].text[:-2], children[0].text[-2:], self.span(children)
+        value = self._whole(digits, span, "an ordinal") or 0
+        right = _ordinal_suffix(value)
+        if suffix != right and value:
+            self.findings.add(
+                "E0113",
+                span,
+                f"`{children[0].text}` has the wrong ending",
+                "wrong ending",
+                help=f"write `{value}{right}`",
+            )
+        return tree.OrdinalNumber(value, span=span)
+
+    def clock_hour(self, children: Children) -> tree.ClockHour:
+        span = self.span(children)
+        return tree.ClockHour(self._whole(children[0].text, span, "an hour") or 0, span=span)
+
+    def text(self, children: Children) -> tree.Text:
+        return tree.Text(self.string_value(children[0]), span=self.span(children))
+
+    long_text = text
+
+    def set(self, children: Children) -> tree.SetOf:
+        return tree.SetOf(_expressions(children), span=self.span(children))
+
+    def group(self, children: Children) -> tree.Expression:
+        inner: tree.Expression = evolve(children[1], span=self.span(children))
+        return inner
+
+    def call(self, children: Children) -> tree.Call:
+        arguments = tuple(c for c in children if isinstance(c, tree.Argument))
+        return tree.Call(self.word(children[0]), arguments, span=self.span(children))
+
+    def argument(self, children: Children) -> tree.Argument:
+        name = self.word(children[0]) if len(children) == 3 else None
+        return tree.Argument(children[-1], name, span=self.span(children))
+
+    # --- operations -----------------------------------------------------------------------------
+
+    def let_in(self, children: Children) -> tree.LetIn:
+        return tree.LetIn(self.word(children[1]), children[3], children[5], span=self.span(children))
+
+    def pipe(self, children: Children) -> tree.Pipe:
+        return tree.Pipe(children[0], children[2], span=self.span(children))
+
+    def _binary(self, children: Children) -> tree.Binary:
+        left, operator, right = children
+        return tree.Binary(_spelling(operator), left, right, span=self.span(children))
+
+    or_operation = and_operation = comparison = _binary
+    union_operation = sum_operation = intersection_operation = product_operation = _binary
+
+    def _unary(self, children: Children) -> tree.Unary:
+        operator, operand = children
+        return tree.Unary(_spelling(operator), operand, span=self.span(children))
+
+    not_operation = negation = _unary
+
+
+def _expressions(children: Children) -> tuple[tree.Expression, ...]:
+    return tuple(c for c in children if isinstance(c, tree.Expression))
+
+
+_MEANT = {"AND": "and", "OR": "or", "NOT": "not", "EQUALS": "==", "UNEQUAL": "!=", "AT_MOST": "<="}
+_MEANT |= {"AT_LEAST": ">=", "STAR": "*", "SLASH": "/", "MINUS": "-"}
+
+
+def _spelling(operator: Token) -> str:
+    """The operator that a token means, which is not how it is written where a slip was repaired."""
+    return _MEANT.get(operator.type, operator.text)
+
+
+def _ordinal_suffix(value: int) -> str:
+    if value % 100 in (11, 12, 13):
+        return "th"
+    return {1: "st", 2: "nd", 3: "rd"}.get(value % 10, "th")

@@ -1,0 +1,122 @@
+"""Where the parser stands: the tokens around it, the blocks it is in, and what could come next."""
+
+from __future__ import annotations
+
+from attrs import Factory, define, frozen
+
+from espire_dsl.syntax.engine import Stack, landing, shifts_in
+from espire_dsl.syntax.lexer import ITEM_WORDS, WORD, Token
+from espire_dsl.syntax.table import Grammar
+
+MARKERS = {"module": "FAMILY", "family": "SPEC", "example": "GIVEN", "scene": "KIND"}
+"""A terminal for each kind of block that is shifted where a new part of the block can begin, and only there."""
+
+CLAUSE_WORDS = {
+    "module": frozenset[str](),
+    "family": frozenset(
+        "spec world action candidates let tolerance program require say answer distract contrast sweep tag".split()
+    ),
+    "example": frozenset({"scene", "given", "expect"}),
+    "scene": frozenset[str](),
+}
+
+_CONNECTIVES = frozenset({"and", "or", "in", "where", "step", "when", "from", "of"})
+_VALUE_STARTS = frozenset({"NUMBER", "ORDINAL", "STRING", "LONG_STRING", "LBRACE"})
+
+
+@define
+class Block:
+    """A block that the parser is in: the module, a family, an example or a scene.
+
+    `home` is the stack with all complete parts of the block and nothing more; `begin` is the index of the
+    first token of the part being read, and `brackets` are those left open in it.
+    """
+
+    kind: str
+    opening: Token | None
+    home: Stack
+    begin: int = 0
+    brackets: list[Token] = Factory(list)
+
+
+@frozen
+class Situation:
+    """Everything that decides what the token at `index` can be."""
+
+    grammar: Grammar
+    tokens: list[Token]
+    index: int
+    stack: Stack
+    blocks: tuple[Block, ...]
+    last_terminal: str
+
+    @property
+    def token(self) -> Token:
+        return self.tokens[self.index]
+
+    @property
+    def previous(self) -> Token:
+        return self.tokens[max(0, self.index - 1)]
+
+    @property
+    def following(self) -> Token:
+        return self.tokens[min(len(self.tokens) - 1, self.index + 1)]
+
+    @property
+    def block(self) -> Block:
+        return self.blocks[-1]
+
+    @property
+    def opener(self) -> Token | None:
+        """The innermost bracket that is still open in the part being read."""
+        return self.block.brackets[-1] if self.block.brackets else None
+
+    @property
+    def head(self) -> str:
+        """The word that the part being read begins with."""
+        return self.tokens[self.block.begin].text
+
+    def can(self, terminal: str) -> bool:
+        return landing(self.grammar, self.stack, terminal) is not None
+
+    def completes_part(self, terminal: str) -> bool:
+        """Whether the terminal would come where a new part of the block begins."""
+        state = landing(self.grammar, self.stack, terminal)
+        return state is not None and shifts_in(self.grammar, state, MARKERS[self.block.kind])
+
+    @property
+    def is_between_parts(self) -> bool:
+        return self.completes_part(MARKERS[self.block.kind])
+
+    @property
+    def starts_item(self) -> bool:
+        return starts_item(self.tokens, self.index)
+
+    @property
+    def starts_clause(self) -> bool:
+        """Whether this line looks like a clause of a block that the parser is in."""
+        return any(starts_clause(self.tokens, self.index, CLAUSE_WORDS[b.kind]) for b in self.blocks)
+
+
+def starts_item(tokens: list[Token], index: int) -> bool:
+    """An unindented line that begins as `family pick...`, `example "..."` and so on do."""
+    token = tokens[index]
+    if token.indent != 0 or token.text not in ITEM_WORDS:
+        return False
+    following = tokens[index + 1]
+    return not following.starts_line and following.type in (WORD, "STRING", "LBRACE")
+
+
+def starts_clause(tokens: list[Token], index: int, words: frozenset[str]) -> bool:
+    """A line that begins with one of the clause keywords and goes on as a clause does, not a value."""
+    token = tokens[index]
+    if not token.starts_line or token.text not in words:
+        return False
+    following = tokens[index + 1]
+    if following.starts_line:
+        return False
+    if token.text == "let":
+        return tokens[index + 2].text in ("in", ",")
+    if following.type == WORD:
+        return following.text not in _CONNECTIVES
+    return following.type in _VALUE_STARTS or (following.type == "LPAR" and following.start > token.end)
