@@ -27,10 +27,8 @@ BOOL = Scalar("Bool")
 LABEL = Scalar("Label")
 SCENE = Scalar("Scene")
 DISTRACTORS = Scalar("Distractors")
-SCALARS = {
-    t.name: t
-    for t in (LENGTH, ANGLE, INT, NUMBER, ORDINAL, CLOCK, BOOL, LABEL, SCENE, DISTRACTORS)
-}
+SCALARS = {t.name: t for t in (LENGTH, ANGLE, INT, NUMBER, ORDINAL, CLOCK, BOOL, LABEL, SCENE, DISTRACTORS)}
+ORDERED_NAMES = {"Length", "Angle", "Int", "Number", "Ordinal", "Clock"}
 UNIT_TYPES = {"mm": LENGTH, "cm": LENGTH, "m": LENGTH, "deg": ANGLE}
 UNIT_FACTORS = {"mm": 0.001, "cm": 0.01, "m": 1.0, "deg": 1.0}
 

@@ -17,7 +17,11 @@ from espire_dsl.language.core.decisions import TOGETHER, Decision
 from espire_dsl.language.core.question import Question
 from espire_dsl.language.kinds import ANYTHING, Sort, sort_of
 from espire_dsl.language.types import ANGLE, CLOCK, INT, LENGTH, ORDINAL, Reasoning, Scalar
+from espire_dsl.scene.frames import Direction
+from espire_dsl.scene.measures import clock_margin
 
+UP_AND_DOWN: tuple[tuple[str, Direction], ...] = (("Above", "up"), ("Below", "down"))
+LEFT_AND_RIGHT: tuple[tuple[str, Direction], ...] = (("DirectLeft", "left"), ("DirectRight", "right"))
 SIDE_FRAMES = frozenset({"relative", "intrinsic"})
 UP_FRAMES = frozenset({"absolute"})
 INTRINSIC = frozenset({"intrinsic"})
@@ -46,7 +50,7 @@ class Constructor:
     parameters: tuple[Parameter, ...] = ()
     frames: frozenset[str] = NO_FRAME
     candidates: Sort = ANYTHING
-    side: str | None = None
+    side: Direction | None = None
     tolerance: float | None = None
 
     @property
@@ -184,9 +188,7 @@ def _distances() -> Iterable[Constructor]:
     )
 
 
-def _ranked(
-    sign: int, place: int | None = None
-) -> Callable[[Sequence[float], Question], Decision]:
+def _ranked(sign: int, place: int | None = None) -> Callable[[Sequence[float], Question], Decision]:
     """Decide by rank, least (+1) or greatest (-1) first; the place is fixed or the type's argument."""
 
     def decision(values: Sequence[float], q: Question) -> Decision:
@@ -197,7 +199,7 @@ def _ranked(
 
 
 # name of the side, direction, of the extreme, frames
-_SIDES = (
+_SIDES: tuple[tuple[str, Direction, str, frozenset[str]], ...] = (
     ("Left", "left", "LeftMost", SIDE_FRAMES),
     ("Right", "right", "RightMost", SIDE_FRAMES),
     ("Front", "front", "FrontMost", SIDE_FRAMES),
@@ -314,8 +316,7 @@ def _poses() -> Iterable[Constructor]:
         )
     yield Constructor(
         "TiltDegree",
-        "Things tilted by about the stated angle (10 degrees either way unless the family sets a "
-        "tolerance).",
+        "Things tilted by about the stated angle (10 degrees either way unless the family sets a tolerance).",
         "fine",
         measure.tilt,
         lambda values, q: decide.about(values, q.arguments[0], q.within),
@@ -332,14 +333,12 @@ def _directions() -> Iterable[Constructor]:
         "Things in the sector of 30 degrees around an hour; forward (or front) is 12, clockwise from above.",
         "fine",
         measure.clock_angle,
-        lambda values, q: decide.by_boundary(
-            values, lambda v: 15.0 - abs((v - 30.0 * q.arguments[0] + 180.0) % 360.0 - 180.0)
-        ),
+        lambda values, q: decide.by_boundary(values, lambda v: clock_margin(v, int(q.arguments[0]))),
         "deg",
         (Parameter("hour", CLOCK),),
         frames=SIDE_FRAMES,
     )
-    for name, direction in (("Above", "up"), ("Below", "down")):
+    for name, direction in UP_AND_DOWN:
         yield Constructor(
             name,
             f"Places whose centre is {'higher' if direction == 'up' else 'lower'} than that of the "
@@ -362,7 +361,7 @@ def _directions() -> Iterable[Constructor]:
             frames=UP_FRAMES,
             candidates=SLOT,
         )
-    for name, direction in (("DirectLeft", "left"), ("DirectRight", "right")):
+    for name, direction in LEFT_AND_RIGHT:
         yield Constructor(
             name,
             f"The nearest free spaces on the {direction} of the reference in its own slot.",
@@ -402,9 +401,7 @@ BETWEENS = _table(_betweens())
 POSES = _table(_poses())
 DIRECTIONS = _table(_directions())
 COMPARISONS = _table(_comparisons())
-CONSTRUCTORS = (
-    ATTRIBUTES | DISTANCES | SIDES | CELLS | BETWEENS | POSES | DIRECTIONS | COMPARISONS
-)
+CONSTRUCTORS = ATTRIBUTES | DISTANCES | SIDES | CELLS | BETWEENS | POSES | DIRECTIONS | COMPARISONS
 
 # On a shelf these are regions; of two things one says above and below.
 VERTICAL = {"Upper", "Lower", "TopMost", "BottomMost", "RankTopMost", "RankBottomMost"}

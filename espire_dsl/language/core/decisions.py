@@ -72,7 +72,8 @@ def rank(values: Sequence[float], place: int, together: float) -> Decision:
 
     The margin is the least gap between the groups that were counted to get there, the next included.
     """
-    groups, gaps = rank_groups(values, together)
+    ranks = rank_groups(values, together)
+    groups, gaps = ranks.groups, ranks.gaps
     chosen = frozenset(groups[place - 1]) if 1 <= place <= len(groups) else frozenset()
     flags = tuple(i in chosen for i in range(len(values)))
     return Decision(flags, min(gaps[:place], default=None))

@@ -12,7 +12,11 @@ def _all_of(name: str, sort: str, meaning: str, said: str) -> Function:
     kinds = GROUPS.get(sort, frozenset({sort}))
 
     def implementation(call: Invocation) -> ThingSet:
-        held = {target for robot in call.scene.of_kind("robot") for target in call.scene.targets(robot.id, "holds")}
+        held = {
+            target
+            for robot in call.scene.of_kind("robot")
+            for target in call.scene.targets(robot.id, "holds")
+        }
         found = (n.id for n in call.scene.of_kind(*kinds) if n.id not in held)
         return ThingSet.of(found, call.scene)
 
@@ -36,7 +40,9 @@ books = _all_of("books", "book", "The books of the scene, but for one in the gri
 slots = _all_of("slots", "slot", "The slots of the shelf.", "the slots")
 spaces = _all_of("spaces", "space", "The free spaces inside slots.", "the free spaces")
 ornaments = _all_of("ornaments", "ornament", "The reference ornaments, near and distant.", "the ornaments")
-near_ornaments = _all_of("near_ornaments", "near", "The ornaments on the table or shelf.", "the near ornaments")
+near_ornaments = _all_of(
+    "near_ornaments", "near", "The ornaments on the table or shelf.", "the near ornaments"
+)
 distant_ornaments = _all_of(
     "distant_ornaments", "distant", "The ornaments on the floor.", "the distant ornaments"
 )
@@ -74,15 +80,15 @@ filter_spaces = _only("filter_spaces", "space", "spaces")
 filter_ornaments = _only("filter_ornaments", "ornament", "ornaments")
 
 
-@define("filter_category(xs: Set[thing], category: Category[T: thing]) -> Set[T]", "the {category} among {xs}")
+@define(
+    "filter_category(xs: Set[thing], category: Category[T: thing]) -> Set[T]", "the {category} among {xs}"
+)
 def filter_category(call: Invocation) -> ThingSet:
     """The things of a set that are of a category of the catalogue."""
     return ThingSet.of((n.id for n in call.nodes("xs") if n.category == call["category"]), call.scene)
 
 
-@define(
-    "filter_label(xs: Set[T: thing], name: Label, value: Label) -> Set[T]", "the {value} ones among {xs}"
-)
+@define("filter_label(xs: Set[T: thing], name: Label, value: Label) -> Set[T]", "the {value} ones among {xs}")
 def filter_label(call: Invocation) -> ThingSet:
     """The things of a set that carry a label with a value: `filter_label(objects, "color", "red")`."""
     name, value = call["name"], call["value"]

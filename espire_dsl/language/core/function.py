@@ -96,8 +96,6 @@ def define(
             return result if isinstance(result, Step) else Step(result)
 
         meaning = " ".join(cleandoc(implementation.__doc__ or "").split())
-        return Function(
-            parse_signature(signature), meaning, worded, run, aspect, granularity, frames, labels
-        )
+        return Function(parse_signature(signature), meaning, worded, run, aspect, granularity, frames, labels)
 
     return declare

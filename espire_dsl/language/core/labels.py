@@ -98,7 +98,9 @@ def size_of(call: Invocation) -> str:
     return size
 
 
-@define("label(a: thing, name: Label) -> Label", "the {name} of {a}", aspect="attribute", granularity="coarse")
+@define(
+    "label(a: thing, name: Label) -> Label", "the {name} of {a}", aspect="attribute", granularity="coarse"
+)
 def label(call: Invocation) -> str:
     """A label that a thing carries, such as its colour or the type of a room."""
     labels = call.node("a").labels

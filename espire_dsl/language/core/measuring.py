@@ -6,9 +6,7 @@ from collections.abc import Callable, Sequence
 
 from espire_dsl.language.core.question import Question
 from espire_dsl.scene import measures, shelf
-from espire_dsl.scene.frames import absolute
-
-BETWEEN_WITHIN = 0.15
+from espire_dsl.scene.frames import Direction, absolute
 
 
 def size_class(q: Question) -> Sequence[str | None]:
@@ -39,7 +37,7 @@ def clock_angle(q: Question) -> Sequence[float]:
     return [measures.clock_angle(q.axes, c) for c in q.candidates]
 
 
-def along(direction: str) -> Callable[[Question], Sequence[float]]:
+def along(direction: Direction) -> Callable[[Question], Sequence[float]]:
     """The candidate's coordinate along a direction of the frame, from the reference's centre."""
 
     def measure(q: Question) -> Sequence[float]:
@@ -48,7 +46,7 @@ def along(direction: str) -> Callable[[Question], Sequence[float]]:
     return measure
 
 
-def along_from_slot(direction: str) -> Callable[[Question], Sequence[float]]:
+def along_from_slot(direction: Direction) -> Callable[[Question], Sequence[float]]:
     """As `along`, from the centre of the slot in which the reference stands."""
 
     def measure(q: Question) -> Sequence[float]:
@@ -58,20 +56,22 @@ def along_from_slot(direction: str) -> Callable[[Question], Sequence[float]]:
     return measure
 
 
-def directly(direction: str) -> Callable[[Question], Sequence[float | None]]:
+def directly(direction: Direction) -> Callable[[Question], Sequence[float | None]]:
     """How far a slot is above (below) the reference's, if it is and overlaps it in width."""
 
     def measure(q: Question) -> Sequence[float | None]:
-        return [shelf.rise(q.scene, c.id, q.reference.id, direction) for c in q.candidates]
+        gaps = shelf.gaps_towards(q.scene, q.reference.id, direction)
+        return [gaps.get(c.id) for c in q.candidates]
 
     return measure
 
 
-def beside(direction: str) -> Callable[[Question], Sequence[float | None]]:
+def beside(direction: Direction) -> Callable[[Question], Sequence[float | None]]:
     """How far a space is to the side of the reference, if it is and in the same slot."""
 
     def measure(q: Question) -> Sequence[float | None]:
-        return [shelf.step_aside(q.scene, c.id, q.axes, q.reference.id, direction) for c in q.candidates]
+        steps = shelf.steps_aside(q.scene, q.reference.id, direction, q.axes)
+        return [steps.get(c.id) for c in q.candidates]
 
     return measure
 
@@ -79,13 +79,17 @@ def beside(direction: str) -> Callable[[Question], Sequence[float | None]]:
 def between_on_table(q: Question) -> Sequence[float]:
     """How deep inside the band of 15 cm around the segment between two references; negative: outside."""
     a, b = q.references
-    return [shelf.between_on_table(q.scene, c.id, a.id, b.id, BETWEEN_WITHIN) for c in q.candidates]
+    return [_signed(shelf.between_on_table(q.scene, c.id, a.id, b.id)) for c in q.candidates]
 
 
 def between_in_row(q: Question) -> Sequence[float]:
     """How deep between two references of one row of the shelf; negative: outside, or not in that row."""
     a, b = q.references
-    return [shelf.between_in_row(q.scene, c.id, a.id, b.id) for c in q.candidates]
+    return [_signed(shelf.between_in_row(q.scene, c.id, a.id, b.id)) for c in q.candidates]
+
+
+def _signed(found: shelf.Between) -> float:
+    return found.margin if found.holds else -found.margin
 
 
 def row(q: Question) -> Sequence[int | None]:

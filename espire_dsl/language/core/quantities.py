@@ -9,13 +9,23 @@ from espire_dsl.scene import measures, shelf
 from espire_dsl.scene.error import SceneError
 
 
-@define("distance(a: thing, to: thing) -> Length", "how far {a} is from {to}", aspect="distance", granularity="fine")
+@define(
+    "distance(a: thing, to: thing) -> Length",
+    "how far {a} is from {to}",
+    aspect="distance",
+    granularity="fine",
+)
 def distance(call: Invocation) -> float:
     """The least distance between the boundaries of two things; the viewer is a point."""
     return measures.distance(call.scene, call["a"].id, call["to"].id)
 
 
-@define("depth(a: thing) -> Length", "how far away {a} is along your line of sight", aspect="distance", granularity="fine")
+@define(
+    "depth(a: thing) -> Length",
+    "how far away {a} is along your line of sight",
+    aspect="distance",
+    granularity="fine",
+)
 def depth(call: Invocation) -> float:
     """How far a thing's centre is along the viewer's forward axis."""
     return measures.depth(call.scene, call.node("a"))
@@ -39,7 +49,13 @@ def thickness(call: Invocation) -> float:
     return measures.thickness(call.node("a"))
 
 
-@define("tilt(a: thing) -> Angle", "how far {a} leans", aspect="orientation", granularity="fine", frames=frozenset({"absolute"}))
+@define(
+    "tilt(a: thing) -> Angle",
+    "how far {a} leans",
+    aspect="orientation",
+    granularity="fine",
+    frames=frozenset({"absolute"}),
+)
 def tilt(call: Invocation) -> float:
     """The angle between up and a thing's upright axis, from 0 (stands) to 90 degrees (lies)."""
     return measures.tilt(call.node("a"))
@@ -54,7 +70,10 @@ def tilt(call: Invocation) -> float:
 def clock_hour(call: Invocation) -> int:
     """The clock hour in whose sector a thing lies; forward (or front) is 12."""
     frame = place_frame(call.scene, call["in"], call["of"].id)
-    return measures.clock_hour(frame, call.node("a"))
+    hour = measures.clock_hour(measures.clock_angle(frame, call.node("a")))
+    if hour == 0:
+        raise SceneError(f"{call['a'].id} stands at no hour: it is right at the middle of the clock")
+    return hour
 
 
 @define("occupancy(a: slot) -> Number", "how full {a} is", aspect="attribute", granularity="fine")
@@ -69,14 +88,24 @@ def visibility(call: Invocation) -> float:
     return call.node("a").visible.get("world", 1.0)
 
 
-@define("row(a: place) -> Int", "the row of {a}", aspect="relationship", granularity="fine", frames=frozenset({"intrinsic"}))
+@define(
+    "row(a: place) -> Int",
+    "the row of {a}",
+    aspect="relationship",
+    granularity="fine",
+    frames=frozenset({"intrinsic"}),
+)
 def row(call: Invocation) -> int:
     """The row of a slot or space, counted from the top."""
     return _known(shelf.row_of(call.scene, call["a"].id), call["a"].id, "row")
 
 
 @define(
-    "column(a: place) -> Int", "the column of {a}", aspect="relationship", granularity="fine", frames=frozenset({"intrinsic"})
+    "column(a: place) -> Int",
+    "the column of {a}",
+    aspect="relationship",
+    granularity="fine",
+    frames=frozenset({"intrinsic"}),
 )
 def column(call: Invocation) -> int:
     """The column of a slot or space, counted from the left of a person before the shelf."""

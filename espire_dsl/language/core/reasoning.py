@@ -10,7 +10,7 @@ from espire_dsl.language.core.function import Invocation, Step, define
 from espire_dsl.language.core.question import Question
 from espire_dsl.language.core.values import FrameValue, ThingSet, TypeValue
 from espire_dsl.scene import frames, measures
-from espire_dsl.scene.fit import fits
+from espire_dsl.scene.fit import Pose, clearance
 from espire_dsl.scene.graph import Scene
 
 ABSOLUTE = frozenset({"absolute"})
@@ -126,7 +126,7 @@ def filter_pose(call: Invocation) -> Step:
     return _ask(call, (), FrameValue("absolute"))
 
 
-_POSES = {"Flat": "flat", "Vertical": "upright", "Tilted": "tilted"}
+_POSES: dict[str, Pose] = {"Flat": "flat", "Vertical": "upright", "Tilted": "tilted"}
 
 
 @define(
@@ -140,14 +140,14 @@ def place_orientation(call: Invocation) -> Step:
     asked: TypeValue = call["type"]
     scene = call.scene
     book = next(t for r in scene.of_kind("robot") for t in scene.targets(r.id, "holds"))
-    pose = _POSES.get(asked.constructor) or float(asked.arguments[0])
-    room = {place.id: fits(scene, place.id, book, pose) for place in call.nodes("xs")}
+    pose: Pose = _POSES.get(asked.constructor) or float(asked.arguments[0])
+    room = {place.id: clearance(scene, place.id, book, pose) for place in call.nodes("xs")}
     constructor = CONSTRUCTORS[asked.constructor]
     constraint = {"pose": asked.constructor, "angle": asked.arguments[0] if asked.arguments else None}
     if constructor.tolerance is not None:
         constraint["tolerance"] = call.tolerance if call.tolerance is not None else constructor.tolerance
     return Step(
-        ThingSet.of((id for id, clearance in room.items() if clearance > 0), scene),
+        ThingSet.of((id for id, left in room.items() if left > 0), scene),
         min((abs(c) for c in room.values()), default=None),
         "m",
         frames.absolute(scene, None),

@@ -40,7 +40,10 @@ def rename(call: Invocation) -> Scene:
     return transform.rename(call["scene"], call["x"].id, call["to"])
 
 
-@define("turned(scene: Scene, x: oriented thing, like: oriented thing, by: Angle) -> Scene", "{scene} with {x} turned")
+@define(
+    "turned(scene: Scene, x: oriented thing, like: oriented thing, by: Angle) -> Scene",
+    "{scene} with {x} turned",
+)
 def turned(call: Invocation) -> Scene:
     """The scene with one thing turned on the spot until it faces as another does, and then by an angle."""
     scene: Scene = call["scene"]

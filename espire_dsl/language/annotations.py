@@ -1,0 +1,123 @@
+"""Types as authors write them: `Set[T]`, `oriented near`, `Length`, `{ Left, Right }`."""
+
+from __future__ import annotations
+
+from espire_dsl.language.core.constructors import CONSTRUCTORS, GROUPS
+from espire_dsl.language.hints import did_you_mean
+from espire_dsl.language.kinds import ADJECTIVES, ANYTHING, KIND_WORDS, sort_from_words
+from espire_dsl.language.scope import Scope
+from espire_dsl.language.types import (
+    FRAME_KINDS,
+    OF_THINGS,
+    SCALARS,
+    UNKNOWN,
+    Category,
+    Element,
+    Frame,
+    List,
+    Reasoning,
+    Set,
+    Thing,
+    Type,
+    Unknown,
+    Variable,
+)
+from espire_dsl.syntax import tree
+
+_CONTAINERS = {"Set": Set, "List": List, "Category": Category}
+_WORDS = {*SCALARS, *GROUPS, *_CONTAINERS, *KIND_WORDS, *ADJECTIVES, "Frame", "Thing"}
+
+
+def annotated(written: tree.Type, scope: Scope) -> Type:
+    """The type that an annotation stands for; an unknown one is reported and fits everywhere."""
+    match written:
+        case tree.TypeConstructors(names=names):
+            return _constructors(names, scope)
+        case tree.TypeApply(head=head, argument=argument):
+            return _applied(head, argument, scope)
+        case tree.TypeName(words=words):
+            return _named(words, written, scope)
+
+
+def _constructors(names: tuple[tree.Word, ...], scope: Scope) -> Type:
+    for word in names:
+        if word.text not in CONSTRUCTORS:
+            scope.findings.add(
+                "E0203",
+                word.span,
+                f"`{word.text}` is not a reasoning type",
+                "unknown reasoning type",
+                help=did_you_mean(word.text, CONSTRUCTORS),
+            )
+            return UNKNOWN
+    return Reasoning(frozenset(w.text for w in names))
+
+
+def _applied(head: tree.Word, argument: tree.Type, scope: Scope) -> Type:
+    if head.text == "Frame" and isinstance(argument, tree.TypeName):
+        kind = argument.words[0].text
+        if kind in FRAME_KINDS:
+            return Frame(frozenset({kind}))
+        return _unknown(argument.words[0], scope, FRAME_KINDS)
+    if head.text not in _CONTAINERS:
+        return _unknown(head, scope, {*_CONTAINERS, "Frame"})
+    inner = annotated(argument, scope)
+    if isinstance(inner, Unknown):
+        return UNKNOWN
+    if not isinstance(inner, Thing):
+        scope.findings.add(
+            "E0203",
+            argument.span,
+            f"`{head.text}[...]` holds things of the scene, not {inner}",
+            "not a kind of thing",
+        )
+        return UNKNOWN
+    return _CONTAINERS[head.text](inner.element)
+
+
+def _named(words: tuple[tree.Word, ...], written: tree.TypeName, scope: Scope) -> Type:
+    first = words[0].text
+    if len(words) == 1:
+        if first in SCALARS:
+            return SCALARS[first]
+        if first in GROUPS:
+            return GROUPS[first]
+        if first == "Frame":
+            return Frame(FRAME_KINDS)
+        if first == "Thing":
+            return Thing(ANYTHING)
+        if len(first) == 1 and first.isupper():
+            return Thing(Variable(first, ANYTHING))
+    for word in words:
+        if word.text not in KIND_WORDS and word.text not in ADJECTIVES:
+            return _unknown(word, scope, _WORDS)
+    sort = sort_from_words([w.text for w in words])
+    if sort is None or sort.empty:
+        scope.findings.add(
+            "E0203",
+            written.span,
+            f"`{' '.join(w.text for w in words)}` names no kind of thing",
+            "nothing can be this" if sort else "one kind is needed, with or without `oriented` or `plain`",
+        )
+        return UNKNOWN
+    return Thing(sort)
+
+
+def _unknown(word: tree.Word, scope: Scope, known: set[str] | frozenset[str]) -> Type:
+    scope.findings.add(
+        "E0203",
+        word.span,
+        f"`{word.text}` is not a type",
+        "unknown type",
+        help=did_you_mean(word.text, known),
+    )
+    return UNKNOWN
+
+
+def variables_of(types: list[Type]) -> dict[str, Element]:
+    """The variables that appear in some types."""
+    found: dict[str, Element] = {}
+    for type_ in types:
+        if isinstance(type_, OF_THINGS) and isinstance(type_.element, Variable):
+            found[type_.element.name] = type_.element
+    return found

@@ -1,0 +1,355 @@
+"""Calls: core functions, reasoning types, frames, and authors' own functions.
+
+One calling rule: positional arguments fill the parameters in order, named ones follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from attrs import evolve
+
+from espire_dsl.diagnostics.value import Findings, Label, Span
+from espire_dsl.language.core.constructors import CONSTRUCTORS
+from espire_dsl.language.core.functions import FUNCTIONS
+from espire_dsl.language.core.signature import Parameter
+from espire_dsl.language.hints import did_you_mean, plural
+from espire_dsl.language.kinds import KINDS, sort_of
+from espire_dsl.language.mismatch import report_mismatch
+from espire_dsl.language.questions import check_question
+from espire_dsl.language.scope import PROGRAM_LIMIT, Binding, Definition, Scope
+from espire_dsl.language.typed import Apply, Bind, Constant, Construct, FrameOf, Gather, Read, Typed
+from espire_dsl.language.types import (
+    FRAME_KINDS,
+    UNKNOWN,
+    Frame,
+    Reasoning,
+    Thing,
+    Type,
+    solved,
+)
+from espire_dsl.language.unify import Substitution, accept, sort_within, substitute
+from espire_dsl.syntax import tree
+
+Infer = Callable[[tree.Expression, Scope], Typed]
+_ORIENTED = sort_of(KINDS, frozenset({"oriented"}))
+
+
+def call(
+    function: tree.Word,
+    arguments: Sequence[tree.Argument],
+    span: Span,
+    scope: Scope,
+    infer: Infer,
+    *,
+    bare: bool = False,
+    piped: bool = False,
+) -> Typed:
+    """The typed call. `bare` is a name without parentheses; `piped` means that the first argument came
+    from the left of `|>`."""
+    name = function.text
+    if name in CONSTRUCTORS:
+        return _construct(function, arguments, span, scope, infer, bare)
+    if name == "intrinsic":
+        return _intrinsic(function, arguments, span, scope, infer)
+    if name in scope.functions:
+        return _author_call(function, arguments, span, scope, infer)
+    if name in FUNCTIONS:
+        return _core_call(function, arguments, span, scope, infer)
+    for argument in arguments:
+        infer(argument.value, scope)
+    if scope.lookup(name) is not None:
+        message, label = f"`{name}` is a variable, not a function", "cannot be called"
+    else:
+        message, label = f"there is no function `{name}`", "unknown function"
+    known = [*FUNCTIONS, *scope.functions, *CONSTRUCTORS, "intrinsic"]
+    help = did_you_mean(name, known)
+    if help is None and piped:
+        help = "after `|>` comes a function; the value on the left is its first argument"
+    scope.findings.add("E0202", function.span, message, label, help=help)
+    return Read(name, UNKNOWN, span)
+
+
+# --- matching arguments with parameters ---------------------------------------------------------
+
+
+def _match(
+    function: tree.Word,
+    parameters: Sequence[Parameter],
+    arguments: Sequence[tree.Argument],
+    span: Span,
+    scope: Scope,
+) -> dict[str, list[tree.Argument]] | None:
+    """Which argument goes to which parameter, or None after saying why that cannot be told."""
+    given: dict[str, list[tree.Argument]] = {}
+    by_name = {p.name: p for p in parameters}
+    ok = True
+    position = 0
+    named = False
+    for argument in arguments:
+        if argument.name is not None:
+            named = True
+            label = argument.name.text
+            if label not in by_name:
+                scope.findings.add(
+                    "E0206",
+                    argument.name.span,
+                    f"`{function.text}` has no parameter `{label}`",
+                    "unknown parameter",
+                    notes=[_usage(function.text, parameters)],
+                    help=did_you_mean(label, by_name),
+                )
+                ok = False
+                continue
+        elif named:
+            scope.findings.add(
+                "E0222",
+                argument.span,
+                "an argument without a name stands after one with a name",
+                "move it forward",
+            )
+            ok = False
+            continue
+        elif position >= len(parameters):
+            scope.findings.add(
+                "E0205",
+                argument.span,
+                f"`{function.text}` takes {plural(len(parameters), 'argument')}, not {len(arguments)}",
+                "one too many",
+                notes=[_usage(function.text, parameters)],
+            )
+            return None
+        else:
+            label = parameters[position].name
+            position += 0 if parameters[position].variadic else 1
+        if label in given and not by_name[label].variadic:
+            scope.findings.add(
+                "E0207",
+                argument.span,
+                f"`{label}` is given twice",
+                "second time",
+                secondary=[Label(given[label][0].span, "first time")],
+            )
+            ok = False
+            continue
+        given.setdefault(label, []).append(argument)
+    missing = [p.name for p in parameters if p.name not in given and p.default is None and not p.variadic]
+    if missing and ok:
+        words = ", ".join(f"`{m}`" for m in missing)
+        scope.findings.add(
+            "E0204",
+            function.span,
+            f"`{function.text}` needs {words}",
+            "not enough arguments",
+            notes=[_usage(function.text, parameters)],
+        )
+        ok = False
+    return given if ok else None
+
+
+def _usage(name: str, parameters: Sequence[Parameter]) -> str:
+    return f"it is called as {name}({', '.join(map(str, parameters))})"
+
+
+def _infer_all(arguments: Sequence[tree.Argument], scope: Scope, infer: Infer) -> None:
+    """Look for mistakes inside arguments of a call that itself made no sense."""
+    for argument in arguments:
+        infer(argument.value, scope)
+
+
+# --- the four sorts of call ---------------------------------------------------------------------
+
+
+def _core_call(
+    function: tree.Word, arguments: Sequence[tree.Argument], span: Span, scope: Scope, infer: Infer
+) -> Typed:
+    signature = FUNCTIONS[function.text].signature
+    given = _match(function, signature.parameters, arguments, span, scope)
+    if given is None:
+        _infer_all(arguments, scope, infer)
+        return Apply(function.text, (), _shape(signature.result), span)
+    substitution: Substitution = {}
+    typed: list[tuple[str, Typed]] = []
+    ok = True
+    for parameter in signature.parameters:
+        if parameter.name not in given:
+            default = _default(parameter, span)
+            if default is not None:
+                typed.append((parameter.name, default))
+            continue
+        values = []
+        for argument in given[parameter.name]:
+            value = infer(argument.value, scope)
+            if not accept(value.type, parameter.type, substitution):
+                report_mismatch(function.text, parameter, value, scope)
+                ok = False
+            values.append(value)
+        typed.append(
+            (parameter.name, Gather(tuple(values), parameter.type, span) if parameter.variadic else values[0])
+        )
+    if not ok:
+        return Apply(function.text, tuple(typed), _shape(signature.result), span)
+    result = Apply(function.text, tuple(typed), substitute(signature.result, substitution), span)
+    check_question(result, function, scope)
+    return result
+
+
+def _shape(result: Type) -> Type:
+    """What can still be said of a call whose arguments were wrong: nothing, if it depends on them."""
+    return UNKNOWN if sort_within(result) is not None else result
+
+
+def _default(parameter: Parameter, span: Span) -> Typed | None:
+    if parameter.default == "here":
+        return None
+    assert parameter.default in FRAME_KINDS
+    return FrameOf(parameter.default, None, Frame(frozenset({parameter.default})), span)
+
+
+def _construct(
+    name: tree.Word,
+    arguments: Sequence[tree.Argument],
+    span: Span,
+    scope: Scope,
+    infer: Infer,
+    bare: bool,
+) -> Typed:
+    constructor = CONSTRUCTORS[name.text]
+    type_ = Reasoning(frozenset({name.text}))
+    wanted = constructor.parameters
+    if len(arguments) != len(wanted):
+        form = str(constructor)
+        verb = f"takes {plural(len(wanted), 'argument')}" if wanted else "takes no argument"
+        scope.findings.add(
+            "E0217",
+            name.span if bare else span,
+            f"`{name.text}` {verb}, not {len(arguments)}",
+            f"write `{form}`",
+        )
+        _infer_all(arguments, scope, infer)
+        return Construct(name.text, (), UNKNOWN, span)
+    values = []
+    for argument, parameter in zip(arguments, wanted, strict=True):
+        value = infer(argument.value, scope)
+        if not accept(value.type, parameter.type, {}):
+            scope.findings.add(
+                "E0217",
+                argument.span,
+                f"`{name.text}` takes {_a(parameter.type)} here, not {_a(solved(value.type))}",
+                f"this is {solved(value.type)}",
+                help=_literal_help(value, parameter.type),
+            )
+        values.append(value)
+    if name.text == "Range" and all(isinstance(v, Constant) for v in values):
+        low, high = (v.value for v in values if isinstance(v, Constant))
+        if isinstance(low, float) and isinstance(high, float) and low >= high:
+            scope.findings.add("E0312", span, "this range holds nothing", "the second length must be larger")
+    return Construct(name.text, tuple(values), type_, span)
+
+
+def _a(type_: Type) -> str:
+    word = str(type_)
+    return f"{'an' if word[0] in 'AEIO' else 'a'} {word}"
+
+
+def _literal_help(value: Typed, wanted: Type) -> str | None:
+    if isinstance(value, Constant) and isinstance(value.value, int) and not isinstance(value.value, bool):
+        forms = {"Ordinal": f"{value.value}{_suffix(value.value)}", "Clock": f"{value.value} o'clock"}
+        forms |= {"Length": f"{value.value} cm", "Angle": f"{value.value} deg"}
+        if str(wanted) in forms:
+            return f"write `{forms[str(wanted)]}`"
+    return None
+
+
+def _suffix(n: int) -> str:
+    if n % 100 in (11, 12, 13):
+        return "th"
+    return {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
+
+
+def _intrinsic(
+    name: tree.Word, arguments: Sequence[tree.Argument], span: Span, scope: Scope, infer: Infer
+) -> Typed:
+    if len(arguments) != 1:
+        scope.findings.add(
+            "E0204", name.span, "`intrinsic` needs the thing whose frame it is", "write `intrinsic(O)`"
+        )
+        _infer_all(arguments, scope, infer)
+        return FrameOf("intrinsic", None, UNKNOWN, span)
+    owner = infer(arguments[0].value, scope)
+    parameter = Parameter("of", Thing(_ORIENTED))
+    if not accept(owner.type, parameter.type, {}):
+        report_mismatch("intrinsic", parameter, owner, scope)
+        return FrameOf("intrinsic", owner, UNKNOWN, span)
+    type_ = solved(owner.type)
+    element = type_.element if isinstance(type_, Thing) else None
+    return FrameOf("intrinsic", owner, Frame(frozenset({"intrinsic"}), element), span)
+
+
+def _author_call(
+    function: tree.Word, arguments: Sequence[tree.Argument], span: Span, scope: Scope, infer: Infer
+) -> Typed:
+    """Check the call against the signature, then put the body in its place with the actual types."""
+    definition = scope.functions[function.text]
+    parameters = [
+        Parameter(p.name.text, t)
+        for p, t in zip(definition.node.parameters, definition.parameters, strict=True)
+    ]
+    given = _match(function, parameters, arguments, span, scope)
+    if given is None:
+        _infer_all(arguments, scope, infer)
+        return Read(function.text, _shape(definition.result), span)
+    typed: dict[str, Typed] = {}
+    ok = definition.sound
+    substitution: Substitution = {}
+    for parameter in parameters:
+        value = infer(given[parameter.name][0].value, scope)
+        typed[parameter.name] = value
+        if not accept(value.type, parameter.type, substitution):
+            report_mismatch(function.text, parameter, value, scope, declared=definition.node.name.span)
+            ok = False
+    if not ok:
+        return Read(function.text, _shape(definition.result), span)
+    return _inlined(definition, typed, function, span, scope, infer)
+
+
+def _inlined(
+    definition: Definition,
+    arguments: Mapping[str, Typed],
+    function: tree.Word,
+    span: Span,
+    scope: Scope,
+    infer: Infer,
+) -> Typed:
+    if scope.work.nodes > PROGRAM_LIMIT:
+        if scope.work.nodes < 2 * PROGRAM_LIMIT:
+            scope.work.nodes = 2 * PROGRAM_LIMIT
+            scope.findings.add(
+                "E0226",
+                function.span,
+                f"the program is too large: over {PROGRAM_LIMIT} steps once its functions are written out",
+                "grows beyond the limit here",
+            )
+        return Read(function.text, UNKNOWN, span)
+    names = {name: f"{name}'{next(scope.work.fresh)}" for name in arguments}
+    inside = Findings()
+    inner = evolve(
+        scope,
+        findings=inside,
+        functions=definition.functions,
+        variables={name: Binding(value.type, value.span, names[name]) for name, value in arguments.items()},
+    )
+    body = infer(definition.node.body, inner)
+    for finding in inside.errors[:1]:
+        scope.findings.add(
+            finding.code,
+            function.span,
+            f"this call does not fit the body of `{function.text}`: {finding.message}",
+            "called here",
+            secondary=[Label(finding.primary.span, finding.primary.text or "in its body")],
+            notes=finding.notes,
+        )
+    result: Typed = body if not inside.errors else Read(function.text, UNKNOWN, span)
+    for name, value in reversed(arguments.items()):
+        result = Bind(names[name], value, result, result.type, span)
+    return result

@@ -1,0 +1,64 @@
+"""The clauses of a family by kind: which may stand once, which must be there."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from attrs import frozen
+
+from espire_dsl.diagnostics.value import Findings, Label
+from espire_dsl.syntax import tree
+
+ONCE: dict[type[tree.Clause], str] = {
+    tree.SpecClause: "spec",
+    tree.WorldClause: "world",
+    tree.ActionClause: "action",
+    tree.CandidatesClause: "candidates",
+    tree.ProgramClause: "program",
+    tree.ToleranceClause: "tolerance",
+    tree.AnswerClause: "answer",
+    tree.ContrastClause: "contrast",
+}
+NEEDED: dict[type[tree.Clause], str] = {
+    tree.SpecClause: "`spec`, which says what is asked",
+    tree.WorldClause: "`world`, which says where it is asked",
+    tree.ProgramClause: "`program`, which finds the answers",
+    tree.SayClause: "`say`, which words it",
+}
+
+C = TypeVar("C", bound=tree.Clause)
+
+
+@frozen
+class Clauses:
+    """The clauses of one family."""
+
+    family: tree.Family
+
+    def one(self, kind: type[C]) -> C | None:
+        return next((c for c in self.family.clauses if isinstance(c, kind)), None)
+
+    def all(self, kind: type[C]) -> list[C]:
+        return [c for c in self.family.clauses if isinstance(c, kind)]
+
+
+def check_clauses(family: tree.Family, findings: Findings) -> Clauses:
+    """Report clauses that stand twice and clauses that are missing."""
+    clauses = Clauses(family)
+    for kind, word in ONCE.items():
+        first, *others = clauses.all(kind) or [None]
+        for other in others:
+            assert first is not None
+            assert other is not None
+            findings.add(
+                "E0302",
+                other.span,
+                f"this family has two `{word}` clauses",
+                "again",
+                secondary=[Label(first.span, "first one")],
+            )
+    if not family.broken:
+        for kind, what in NEEDED.items():
+            if clauses.one(kind) is None:
+                findings.add("E0301", family.name_span, "this family is not complete", f"it has no {what}")
+    return clauses

@@ -1,0 +1,137 @@
+"""From loaded files to checked ones: functions, families, examples and laws, in that order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from attrs import field, frozen
+
+from espire_dsl.catalogue.reader import Catalogue
+from espire_dsl.diagnostics.value import Findings, Label, Span
+from espire_dsl.language.definitions import called_names, define_functions
+from espire_dsl.language.families import check_family
+from espire_dsl.language.family import Family
+from espire_dsl.language.modules import Loader, Module, check_cycles, in_order
+from espire_dsl.language.scope import Definition, Scope
+from espire_dsl.language.trials import Trial, check_example, check_law
+from espire_dsl.syntax import tree
+
+
+@frozen
+class Checked:
+    """A file with all that it declares."""
+
+    module: Module
+    functions: Mapping[str, Definition] = field(repr=False)
+    families: tuple[Family, ...]
+    trials: tuple[Trial, ...]
+    findings: Findings = field(repr=False)
+
+
+def check_modules(loader: Loader, catalogue: Catalogue) -> dict[Path, Checked]:
+    """Every loaded file, checked."""
+    cycles = {
+        path: check_cycles(module, loader.modules, module.findings)
+        for path, module in sorted(loader.modules.items())
+    }
+    checked: dict[Path, Checked] = {}
+    for path in in_order(loader.modules, cycles.__getitem__):
+        checked[path] = _check(loader.modules[path], checked, catalogue)
+    return checked
+
+
+def _check(module: Module, done: Mapping[Path, Checked], catalogue: Catalogue) -> Checked:
+    findings = module.findings
+    scope = Scope(findings, catalogue)
+    imported = _imported(module, done, findings)
+    items = module.tree.items
+    own = [item for item in items if isinstance(item, tree.Function)]
+    functions = define_functions(own, imported, scope)
+    scope = Scope(findings, catalogue, functions=functions)
+    families = [f for item in items if isinstance(item, tree.Family) for f in check_family(item, scope)]
+    known = {f.name: f for path in (*_reachable(module, done),) for f in done[path].families}
+    known |= {f.name: f for f in families}
+    broken = any(getattr(item, "broken", False) for item in items) or bool(findings.errors)
+    trials: list[Trial] = []
+    titles: dict[str, Span] = {}
+    for item in items:
+        if isinstance(item, tree.Example):
+            trials += check_example(item, known, scope, broken)
+        elif isinstance(item, tree.Law):
+            trials += check_law(item, scope, titles)
+    _check_unused_imports(module, done, items, findings)
+    return Checked(module, functions, tuple(families), tuple(trials), findings)
+
+
+def _imported(module: Module, done: Mapping[Path, Checked], findings: Findings) -> dict[str, Definition]:
+    known: dict[str, Definition] = {}
+    for use, path in module.imports:
+        if path not in done:
+            continue
+        for name, definition in done[path].functions.items():
+            if definition.node.span.path != str(path):
+                continue
+            other = known.get(name)
+            if other is not None:
+                findings.add(
+                    "E0503",
+                    use.path[0].span.to(use.path[-1].span),
+                    f"`{name}` comes from two modules",
+                    "imported again here",
+                    secondary=[
+                        Label(other.node.name.span, "one"),
+                        Label(definition.node.name.span, "the other"),
+                    ],
+                )
+            known[name] = definition
+    return known
+
+
+def _reachable(module: Module, done: Mapping[Path, Checked]) -> Iterable[Path]:
+    return [path for _, path in module.imports if path in done]
+
+
+def _check_unused_imports(
+    module: Module, done: Mapping[Path, Checked], items: Iterable[tree.Item], findings: Findings
+) -> None:
+    mentioned: set[str] = set()
+    examples: set[str] = set()
+    for item in items:
+        for expression in _expressions(item):
+            mentioned |= called_names(expression)
+        if isinstance(item, tree.Example):
+            examples.add(".".join(w.text for w in item.family))
+    for use, path in module.imports:
+        if path not in done or done[path].findings.errors or module.tree.broken:
+            continue
+        gives = {n for n, d in done[path].functions.items() if d.node.span.path == str(path)}
+        families = {f.name for f in done[path].families}
+        if not gives & mentioned and not families & examples:
+            findings.add(
+                "W0503",
+                use.path[0].span.to(use.path[-1].span),
+                f"nothing of `{'.'.join(w.text for w in use.path)}` is used",
+                "unused import",
+            )
+
+
+def _expressions(item: tree.Item) -> Iterable[tree.Expression]:
+    match item:
+        case tree.Function(body=body):
+            yield body
+        case tree.Law(claim=claim, assumption=assumption):
+            yield claim
+            if assumption is not None:
+                yield assumption
+        case tree.Family(clauses=clauses):
+            for clause in clauses:
+                value = getattr(clause, "value", None) or getattr(clause, "source", None)
+                if value is not None:
+                    yield value
+                for case in getattr(clause, "cases", ()):
+                    yield case.value
+                for argument in getattr(clause, "arguments", ()):
+                    yield argument.value
+        case _:
+            return

@@ -1,0 +1,99 @@
+"""A checked family: what the evaluators, the wording and the task generator take from a `family`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import field, frozen
+
+from espire_dsl.diagnostics.value import Span
+from espire_dsl.language.core.values import DistractorValue
+from espire_dsl.language.domains import Domain, TypeDomain
+from espire_dsl.language.kinds import Sort
+from espire_dsl.language.typed import Apply, Typed
+from espire_dsl.language.types import Type
+from espire_dsl.syntax import tree
+
+
+@frozen
+class Spec:
+    """What is asked: aspect, granularity, frame of reference, and the sort of thing it is asked about."""
+
+    aspect: str
+    granularity: str
+    frame: str | None
+    reference: Sort | None
+    references: int
+
+
+@frozen
+class Variable:
+    """`let name in domain`; `group` numbers the `let`, whose names draw different values."""
+
+    name: str
+    domain: Domain
+    group: int
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen
+class Sentence:
+    """A template; `names_frame` when it says which frame of reference is meant."""
+
+    template: tree.Text
+    names_frame: bool
+
+
+@frozen
+class Distract:
+    count: int
+    source: DistractorValue
+
+
+@frozen
+class Answer:
+    """Its kind: objects, spaces, yes_no, choice, number, label or list; `unit` for numbers that have one."""
+
+    kind: str
+    type: Type
+    unit: str | None = None
+
+
+@frozen
+class Family:
+    """One family; `text_name` is its name as written, with the hole that the loop fills."""
+
+    name: str
+    doc: str | None
+    spec: Spec
+    world: str
+    world_arguments: Mapping[str, Typed]
+    action: str | None
+    candidates: Typed | None
+    candidates_by_type: Mapping[str, Typed]
+    variables: tuple[Variable, ...]
+    program: Typed
+    asked: Apply
+    tolerance: float | None
+    requirements: tuple[Typed, ...]
+    sentences: tuple[Sentence, ...]
+    answer: Answer
+    distract: tuple[Distract, ...]
+    contrast: tuple[str, str] | None
+    sweep: tuple[str, ...]
+    tags: Mapping[str, Typed]
+    span: Span = field(eq=False, repr=False)
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """The reasoning types of the family: those of the outermost step."""
+        asked = self.asked.argument("type")
+        if asked is None:
+            return (self.asked.function,)
+        for variable in self.variables:
+            if isinstance(variable.domain, TypeDomain) and variable.name == getattr(asked, "name", None):
+                return tuple(dict.fromkeys(c.constructor for c in variable.domain.choices))
+        return tuple(sorted(getattr(asked.type, "constructors", (self.asked.function,))))
+
+    def variable(self, name: str) -> Variable | None:
+        return next((v for v in self.variables if v.name == name), None)

@@ -1,0 +1,185 @@
+"""Types of expressions, and the typed program. Reports what does not fit and goes on with `Unknown`."""
+
+from __future__ import annotations
+
+from espire_dsl.language import calls
+from espire_dsl.language.core.constructors import CONSTRUCTORS
+from espire_dsl.language.core.functions import FUNCTIONS
+from espire_dsl.language.hints import did_you_mean
+from espire_dsl.language.kinds import sort_of
+from espire_dsl.language.operators import result_of
+from espire_dsl.language.scope import Binding, Scope
+from espire_dsl.language.typed import Bind, Constant, FrameOf, Gather, Operate, Read, Typed
+from espire_dsl.language.types import (
+    ANGLE,
+    BOOL,
+    CLOCK,
+    INT,
+    LABEL,
+    LENGTH,
+    NUMBER,
+    ORDINAL,
+    UNIT_FACTORS,
+    UNIT_TYPES,
+    UNKNOWN,
+    Category,
+    Frame,
+    Hole,
+    Set,
+    Thing,
+    Type,
+    Unknown,
+    solved,
+)
+from espire_dsl.language.unify import accept, join
+from espire_dsl.scene.exact import exact
+from espire_dsl.syntax import tree
+
+TRUTH = {"true": True, "false": False}
+BARE_FRAMES = ("relative", "absolute")
+RESERVED = {*TRUTH, *BARE_FRAMES, "intrinsic", *FUNCTIONS, *CONSTRUCTORS}
+
+
+def infer(node: tree.Expression, scope: Scope) -> Typed:
+    scope.work.nodes += 1
+    match node:
+        case tree.Name():
+            return _name(node, scope)
+        case tree.Number():
+            return number(node)
+        case tree.OrdinalNumber(value=value, span=span):
+            if value < 1:
+                scope.findings.add("E0330", span, "ranks start at 1st", "there is no such rank")
+            return Constant(value, ORDINAL, span)
+        case tree.ClockHour(value=value, span=span):
+            if not 1 <= value <= 12:
+                scope.findings.add("E0329", span, f"a clock has no hour {value}", "hours run from 1 to 12")
+            return Constant(value, CLOCK, span)
+        case tree.Text(value=text, span=span):
+            return Constant(text, LABEL, span)
+        case tree.Call():
+            return calls.call(node.function, node.arguments, node.span, scope, infer)
+        case tree.Pipe(value=value, call=call):
+            first = tree.Argument(value, span=value.span)
+            return calls.call(call.function, (first, *call.arguments), node.span, scope, infer, piped=True)
+        case tree.Binary():
+            return _binary(node, scope)
+        case tree.Unary():
+            return _unary(node, scope)
+        case tree.LetIn():
+            return _let(node, scope)
+        case tree.SetOf():
+            return _set(node, scope)
+
+
+def number(node: tree.Number) -> Constant:
+    """A numeral with or without a unit; lengths become metres."""
+    if node.unit is not None:
+        value = exact(float(node.text) * UNIT_FACTORS[node.unit])
+        return Constant(value, UNIT_TYPES[node.unit], node.span)
+    if "." in node.text:
+        return Constant(float(node.text), NUMBER, node.span)
+    return Constant(int(node.text), INT, node.span)
+
+
+def _name(node: tree.Name, scope: Scope) -> Typed:
+    name = node.text
+    bound = scope.lookup(name)
+    if bound is not None:
+        return Read(bound.name, bound.type, node.span)
+    if name in TRUTH:
+        return Constant(TRUTH[name], BOOL, node.span)
+    if name in BARE_FRAMES:
+        return FrameOf(name, None, Frame(frozenset({name})), node.span)
+    if name in FUNCTIONS or name in scope.functions or name in CONSTRUCTORS or name == "intrinsic":
+        return calls.call(tree.Word(name, span=node.span), (), node.span, scope, infer, bare=True)
+    category = scope.catalogue.categories.get(name)
+    if category is not None:
+        facing = frozenset({"oriented" if category.oriented else "plain"})
+        return Constant(name, Category(sort_of({category.kind}, facing)), node.span)
+    known = [*scope.variables, *RESERVED, *scope.functions, *scope.catalogue.categories]
+    scope.findings.add(
+        "E0201", node.span, f"nothing is called `{name}`", "unknown name", help=did_you_mean(name, known)
+    )
+    return Read(name, UNKNOWN, node.span)
+
+
+def _binary(node: tree.Binary, scope: Scope) -> Typed:
+    left, right = infer(node.left, scope), infer(node.right, scope)
+    _settle(left.type, right.type, node.operator)
+    result = result_of(node.operator, solved(left.type), solved(right.type))
+    if result.type is None:
+        scope.findings.add(
+            "E0209" if result.units else "E0210",
+            node.span,
+            result.problem,
+            help="write `{ x }` for the set of one thing" if "single" in result.problem else None,
+        )
+        return Operate(node.operator, (left, right), UNKNOWN, node.span)
+    return Operate(node.operator, (left, right), result.type, node.span)
+
+
+def _settle(left: Type, right: Type, operator: str) -> None:
+    """An undeclared parameter beside an operator has the type of the other side."""
+    if operator in ("and", "or"):
+        for side in (left, right):
+            if isinstance(side, Hole) and side.solution is None:
+                side.solution = BOOL
+    for open_side, other in ((left, right), (right, left)):
+        if isinstance(open_side, Hole) and open_side.solution is None:
+            known = solved(other)
+            if not isinstance(known, Unknown):
+                accept(open_side, known, {})
+
+
+def _unary(node: tree.Unary, scope: Scope) -> Typed:
+    operand = infer(node.operand, scope)
+    allowed = (BOOL,) if node.operator == "not" else (LENGTH, ANGLE, NUMBER, INT)
+    if isinstance(operand.type, Hole) and operand.type.solution is None and node.operator == "not":
+        operand.type.solution = BOOL
+    type_ = solved(operand.type)
+    if type_ not in allowed and not isinstance(type_, Unknown):
+        scope.findings.add("E0210", node.span, f"`{node.operator}` does not work on {type_}")
+        type_ = UNKNOWN
+    if isinstance(operand, Constant) and node.operator == "-" and type_ in allowed:
+        return Constant(-operand.value, type_, node.span)
+    return Operate(node.operator, (operand,), type_, node.span)
+
+
+def _let(node: tree.LetIn, scope: Scope) -> Typed:
+    value = infer(node.value, scope)
+    name = node.name.text
+    check_new_name(node.name, scope)
+    fresh = f"{name}'{next(scope.work.fresh)}"
+    inner = scope.binding(**{name: Binding(value.type, node.name.span, fresh)})
+    body = infer(node.body, inner)
+    if (name, node.name.span.start) not in scope.work.used:
+        scope.findings.add("W0301", node.name.span, f"`{name}` is never used", "bound here, read nowhere")
+    return Bind(fresh, value, body, body.type, node.span)
+
+
+def _set(node: tree.SetOf, scope: Scope) -> Typed:
+    items = tuple(infer(item, scope) for item in node.items)
+    element = None
+    for item in items:
+        type_ = solved(item.type)
+        if isinstance(type_, Thing):
+            element = type_.element if element is None else join(element, type_.element)
+        elif not isinstance(type_, Unknown):
+            scope.findings.add(
+                "E0208", item.span, f"a set holds things of the scene, not {type_}", f"this is {type_}"
+            )
+    return Gather(items, UNKNOWN if element is None else Set(element), node.span)
+
+
+def check_new_name(word: tree.Word, scope: Scope) -> None:
+    """A variable must not take a name that the language already gives a meaning."""
+    if word.text in RESERVED:
+        what = "reasoning type" if word.text in CONSTRUCTORS else "word of the language"
+        scope.findings.add("E0227", word.span, f"`{word.text}` is already a {what}", "choose another name")
+
+
+def expect(typed: Typed, wanted: Type, scope: Scope, what: str) -> None:
+    """Report when an expression is not of the type that its place asks for."""
+    if not accept(typed.type, wanted, {}):
+        scope.findings.add("E0211", typed.span, f"{what} must be {wanted}", f"this is {solved(typed.type)}")

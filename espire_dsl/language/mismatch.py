@@ -1,0 +1,100 @@
+"""An argument that does not fit its parameter: which of the ways it does not, and what to do."""
+
+from __future__ import annotations
+
+from espire_dsl.diagnostics.value import Label, Span
+from espire_dsl.language.core.signature import Parameter
+from espire_dsl.language.hints import one_of
+from espire_dsl.language.scope import Scope
+from espire_dsl.language.typed import Constant, Typed
+from espire_dsl.language.types import (
+    LABEL,
+    ORDERED_NAMES,
+    Category,
+    Reasoning,
+    Scalar,
+    Set,
+    Thing,
+    limit_of,
+    solved,
+)
+
+
+def report_mismatch(
+    function: str, parameter: Parameter, value: Typed, scope: Scope, declared: Span | None = None
+) -> None:
+    actual, expected = solved(value.type), parameter.type
+    secondary = [Label(declared, "declared here")] if declared else []
+
+    def say(code: str, message: str, label: str, help: str | None = None, note: str | None = None) -> None:
+        scope.findings.add(
+            code, value.span, message, label, secondary=secondary, notes=[note] if note else (), help=help
+        )
+
+    where = f"`{parameter.name}` of `{function}`"
+    if isinstance(actual, Thing) and isinstance(expected, Thing) and function == "intrinsic":
+        return _no_front(value, actual, scope)
+    if isinstance(actual, Reasoning) and isinstance(expected, Reasoning):
+        extra = sorted(actual.constructors - expected.constructors)
+        return say(
+            "E0216",
+            f"`{function}` does not take {one_of(extra)}",
+            "reasoning type of another function",
+            note=f"it takes {', '.join(sorted(expected.constructors))}",
+        )
+    if isinstance(actual, Set) and isinstance(expected, Thing):
+        return say(
+            "E0219",
+            f"{where} is a single thing, and this is a set",
+            f"this is {actual}",
+            "wrap it in `unique(...)`",
+        )
+    if isinstance(actual, Thing) and isinstance(expected, Set):
+        return say(
+            "E0220",
+            f"{where} is a set, and this is a single thing",
+            f"this is {actual}",
+            "write `{ x }` for a set of one",
+        )
+    if isinstance(actual, Category) and isinstance(expected, Thing | Set):
+        name = value.value if isinstance(value, Constant) else "C"
+        return say(
+            "E0221",
+            f"{where} is a thing of the scene, and this is a category",
+            "a category, not a thing",
+            f"write `unique(filter_category(things, {name}))`, or `let O in {{ {name} }}`",
+        )
+    if (
+        isinstance(actual, Scalar)
+        and isinstance(expected, Scalar)
+        and {actual.name, expected.name} <= ORDERED_NAMES
+    ):
+        return say("E0209", f"{where} is {expected}, not {actual}", f"this is {actual}")
+    if isinstance(actual, Thing | Set) and type(actual) is type(expected):
+        limit = limit_of(expected.element)  # type: ignore[union-attr]
+        return say("E0208", f"{where} takes {limit}, not {limit_of(actual.element)}", f"this is {actual}")
+    help = None
+    if isinstance(expected, Thing | Set) and actual == LABEL:
+        help = "names of things are written without quotes"
+    return say("E0208", f"{where} is {expected}, not {actual}", f"this is {actual}", help)
+
+
+def _no_front(value: Typed, actual: Thing, scope: Scope) -> None:
+    sort = limit_of(actual.element)
+    plain = sorted(
+        c.name for c in scope.catalogue.categories.values() if c.kind in sort.kinds and not c.oriented
+    )
+    notes = []
+    if len(plain) == 0 or sort.facing == {"plain"}:
+        why = f"a {sort} has no front, so it has no frame of its own"
+    else:
+        why = f"not every {sort} has a front"
+        notes.append("without a front: " + ", ".join(plain[:5]) + (" and others" if len(plain) > 5 else ""))
+    scope.findings.add(
+        "E0212",
+        value.span,
+        f"`intrinsic` needs a thing with a front: {why}",
+        f"this is {sort}",
+        notes=notes,
+        help="use `relative`, the viewer's frame, or let the variable range over `oriented` things",
+    )

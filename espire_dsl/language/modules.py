@@ -1,0 +1,181 @@
+"""Files and what they import. `use a.b` is the file a/b.espire in the folder of the file that says so, or
+in a folder above it, up to the project's root: the nearest one with an espire.toml, else the folder given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+from attrs import define, field, frozen
+
+from espire_dsl import LANGUAGE_VERSION
+from espire_dsl.diagnostics.value import Findings, Label, Span
+from espire_dsl.language.hints import did_you_mean
+from espire_dsl.syntax import tree
+from espire_dsl.syntax.parser import parse
+from espire_dsl.syntax.source import Source, read_source
+
+ROOT_MARK = "espire.toml"
+
+
+@frozen
+class Module:
+    """A parsed file; `imports` are the files that its `use`s were found to mean."""
+
+    path: Path
+    source: Source | None
+    tree: tree.Module
+    imports: tuple[tuple[tree.Use, Path], ...]
+    findings: Findings = field(repr=False)
+
+
+@define
+class Loader:
+    """Parses each file once."""
+
+    roots: tuple[Path, ...]
+    modules: dict[Path, Module] = field(factory=dict)
+
+    def load(self, path: Path) -> Module:
+        """The module of a file and, through it, all that it imports."""
+        waiting = [path]
+        while waiting:
+            current = waiting.pop()
+            if current not in self.modules:
+                self.modules[current] = self._read(current)
+                waiting += [found for _, found in self.modules[current].imports]
+        return self.modules[path]
+
+    def _read(self, path: Path) -> Module:
+        findings = Findings()
+        source = read_source(path, findings)
+        if source is None:
+            return Module(path, None, tree.Module(None, None, ()), (), findings)
+        parsed = parse(source, findings)
+        check_version(parsed, findings)
+        imports = []
+        seen: dict[str, tree.Use] = {}
+        for use in (item for item in parsed.items if isinstance(item, tree.Use)):
+            name = ".".join(w.text for w in use.path)
+            span = use.path[0].span.to(use.path[-1].span)
+            if name in seen:
+                findings.add(
+                    "W0502",
+                    span,
+                    f"`{name}` is imported twice",
+                    "again",
+                    secondary=[Label(seen[name].span, "first time")],
+                )
+                continue
+            seen[name] = use
+            found = resolve(name, path, self.roots)
+            if found is None:
+                findings.add(
+                    "E0501",
+                    span,
+                    f"there is no module `{name}`",
+                    "not found",
+                    notes=[
+                        f"looked for {name.replace('.', '/')}.espire beside this file and in the folders above"
+                    ],
+                    help=did_you_mean(name, _nearby(path, self.roots)),
+                )
+                continue
+            imports.append((use, found))
+        return Module(path, source, parsed, tuple(imports), findings)
+
+
+def resolve(name: str, importer: Path, roots: Iterable[Path]) -> Path | None:
+    """The file that `use name` means in a file, or None."""
+    relative = Path(*name.split(".")).with_suffix(".espire")
+    for folder in _folders(importer, roots):
+        if (folder / relative).is_file():
+            return folder / relative
+    return None
+
+
+def _folders(importer: Path, roots: Iterable[Path]) -> list[Path]:
+    """The folder of a file and those above it, up to the root of its project."""
+    above = [importer.parent, *importer.parent.parents]
+    stops = {root.absolute() for root in roots}
+    for index, folder in enumerate(above):
+        if folder.absolute() in stops or (folder / ROOT_MARK).is_file():
+            return above[: index + 1]
+    return above[:1]
+
+
+def _nearby(importer: Path, roots: Iterable[Path]) -> list[str]:
+    names = []
+    for folder in _folders(importer, roots):
+        for file in sorted(folder.glob("*.espire")) + sorted(folder.glob("*/*.espire")):
+            names.append(".".join(file.relative_to(folder).with_suffix("").parts))
+    return names
+
+
+def check_version(module: tree.Module, findings: Findings) -> None:
+    if module.broken:
+        return
+    if module.version is None:
+        findings.add(
+            "W0501",
+            Span(module.span.path, 0, 0),
+            "this file does not say which version of the language it is written in",
+            help=f"begin it with `espire {LANGUAGE_VERSION}`",
+        )
+    elif module.version != LANGUAGE_VERSION:
+        newer = module.version > LANGUAGE_VERSION
+        findings.add(
+            "E0504",
+            module.version_span,
+            f"this file is written in version {module.version} of the language, and this compiler knows "
+            f"version {LANGUAGE_VERSION}",
+            "unknown version",
+            help="install a newer espire_dsl" if newer else f"the first version is {LANGUAGE_VERSION}",
+        )
+
+
+def check_cycles(start: Module, modules: Mapping[Path, Module], findings: Findings) -> bool:
+    """Report a chain of imports that leads back to the file; True if there is one."""
+    for use, target in start.imports:
+        chain = _chain(target, start.path, modules)
+        if chain is not None:
+            names = " -> ".join(p.stem for p in (start.path, *chain))
+            span = use.path[0].span.to(use.path[-1].span)
+            findings.add(
+                "E0502", span, "this import leads back to this file", "part of a cycle", notes=[names]
+            )
+            return True
+    return False
+
+
+def _chain(start: Path, goal: Path, modules: Mapping[Path, Module]) -> list[Path] | None:
+    """A way from one file to another along imports."""
+    paths = {start: [start]}
+    waiting = [start]
+    while waiting:
+        current = waiting.pop(0)
+        if current == goal:
+            return paths[current]
+        for _, target in modules[current].imports:
+            if target not in paths:
+                paths[target] = [*paths[current], target]
+                waiting.append(target)
+    return None
+
+
+def in_order(modules: Mapping[Path, Module], cyclic: Callable[[Path], bool]) -> list[Path]:
+    """All files, imported ones first; files in a cycle where they happen to fall."""
+    order: list[Path] = []
+    seen: set[Path] = set()
+    for start in sorted(modules):
+        stack = [(start, False)]
+        while stack:
+            path, done = stack.pop()
+            if done:
+                order.append(path)
+            elif path not in seen:
+                seen.add(path)
+                stack.append((path, True))
+                if not cyclic(path):
+                    stack += [(target, False) for _, target in reversed(modules[path].imports)]
+    return order

@@ -1,0 +1,307 @@
+"""`scene { ... }`: a scene as an author writes it. What is left out gets a sensible default.
+
+`at (x, y)` without a height stands on the table where the scene has one, else on the floor; lengths without
+a unit are metres. `facing` turns a front (+x, -y, or an angle from +x), `yaw` turns what has none, `tilt`
+leans a book towards its cover; 90 degrees is lying. `in` a slot, `in` a shelf, `in` the robot (held), `on`
+the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from attrs import frozen
+
+from espire_dsl.catalogue.reader import Category
+from espire_dsl.language.hints import did_you_mean, one_of
+from espire_dsl.language.infer import infer
+from espire_dsl.language.kinds import KINDS
+from espire_dsl.language.scope import Scope
+from espire_dsl.language.typed import Constant
+from espire_dsl.language.types import ANGLE, INT, LABEL, LENGTH, NUMBER
+from espire_dsl.scene.error import SceneError
+from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.node import FORWARD, Node
+from espire_dsl.scene.rotation import axis_angle, product, yaw
+from espire_dsl.syntax import tree
+
+EXTENTS: dict[str, tuple[float, float, float]] = {
+    "viewer": (0.0, 0.0, 0.0),
+    "robot": (0.2, 0.2, 0.8),
+    "table": (0.6, 1.4, 0.7),
+    "shelf": (0.45, 1.76, 1.9),
+    "slot": (0.4, 0.4, 0.35),
+    "space": (0.2, 0.1, 0.35),
+    "support": (0.1, 0.1, 0.15),
+    "floor": (8.0, 8.0, 0.0),
+    "room": (4.0, 4.0, 2.5),
+    "object": (0.2, 0.2, 0.2),
+    "near": (0.1, 0.1, 0.1),
+    "distant": (0.5, 0.5, 0.5),
+}
+SIZES = ("small", "medium", "large")
+DIRECTIONS = {"+x": 0.0, "+y": 90.0, "-x": 180.0, "-y": 270.0}
+FACES_FORWARD = {"viewer": 90.0, "robot": 90.0}
+CAMERA_HEIGHT = 1.2
+
+
+@frozen
+class Written:
+    """The properties of one thing, evaluated: each a list of plain values."""
+
+    values: Mapping[str, tuple[Any, ...]]
+
+    def get(self, name: str) -> tuple[Any, ...] | None:
+        return self.values.get(name)
+
+
+def build_scene(literal: tree.SceneLiteral, scope: Scope) -> Scene | None:
+    """The scene, or None after saying what is wrong with it."""
+    before = len(scope.findings.errors)
+    ids = {thing.id.text: thing for thing in literal.things}
+    top = _table_top(literal, scope)
+    nodes: list[Node] = []
+    edges: list[tuple[str, str, str]] = []
+    for thing in literal.things:
+        if ids[thing.id.text] is not thing:
+            scope.findings.add(
+                "E0605", thing.id.span, f"two things of this scene are called `{thing.id.text}`", "again"
+            )
+            continue
+        node = _node(thing, top, ids, edges, scope)
+        if node is not None:
+            nodes.append(node)
+    if len(scope.findings.errors) > before:
+        return None
+    try:
+        return Scene.build(nodes, edges, id="example")
+    except SceneError as error:
+        scope.findings.add(
+            "E0606", literal.span, "this scene cannot be", "not a possible scene", notes=error.problems
+        )
+        return None
+
+
+def _table_top(literal: tree.SceneLiteral, scope: Scope) -> float:
+    for thing in literal.things:
+        if thing.kind.text == "table":
+            for item in thing.properties:
+                if item.name.text == "size" and len(item.values) == 3:
+                    typed = infer(item.values[2], scope)
+                    if isinstance(typed, Constant) and isinstance(typed.value, int | float):
+                        return float(typed.value)
+            return EXTENTS["table"][2]
+    return 0.0
+
+
+def _node(
+    thing: tree.SceneThing,
+    top: float,
+    ids: Mapping[str, tree.SceneThing],
+    edges: list[tuple[str, str, str]],
+    scope: Scope,
+) -> Node | None:
+    kind = thing.kind.text
+    if kind not in KINDS:
+        scope.findings.add(
+            "E0605",
+            thing.kind.span,
+            f"`{kind}` is not a kind of thing",
+            "unknown kind",
+            help=did_you_mean(kind, KINDS),
+        )
+        return None
+    category = _category(thing, scope)
+    written = _properties(thing, ids, scope)
+    if written is None or (category is None and thing.category is not None):
+        return None
+    size_word = written.get("size")
+    size = size_word[0] if size_word and isinstance(size_word[0], str) else None
+    if kind == "book" and category is None:
+        category = scope.catalogue.categories.get(f"book_{size or 'medium'}")
+    if size is None and category is not None:
+        size = category.size
+    extents = _extents(kind, category, size_word)
+    edges += _edges(thing.id.text, kind, written, ids)
+    front = FORWARD if _has_front(kind, category, written) else None
+    rotation = _rotation(kind, written, front is not None)
+    inside = written.get("in")
+    slot = inside[0] if inside and ids[inside[0]].kind.text == "slot" else None
+    labels = written.get("labels") or ()
+    return Node(
+        thing.id.text,
+        kind,
+        _center(kind, written, extents, top),
+        rotation,
+        extents,
+        category=category.id if category is not None and kind != "book" else kind,
+        name=_one(written, "name") or (category.name if category is not None and kind != "book" else kind),
+        size=size,
+        front=front,
+        perspective="encounter" if kind in ("table", "shelf") else "own",
+        slot=slot,
+        row=_one(written, "row"),
+        column=_one(written, "column"),
+        occupancy=_one(written, "occupancy"),
+        visible={"world": _one(written, "visible")} if written.get("visible") else {},
+        labels=dict(zip(labels[::2], labels[1::2], strict=False)),
+    )
+
+
+def _one(written: Written, name: str) -> Any:
+    values = written.get(name)
+    return values[0] if values else None
+
+
+def _category(thing: tree.SceneThing, scope: Scope) -> Category | None:
+    word = thing.category
+    if word is None:
+        return None
+    found = scope.catalogue.categories.get(word.text)
+    if found is None:
+        scope.findings.add(
+            "E0320",
+            word.span,
+            f"the catalogue has no category `{word.text}`",
+            "unknown category",
+            help=did_you_mean(word.text, scope.catalogue.categories),
+        )
+    elif found.kind != thing.kind.text:
+        scope.findings.add(
+            "E0320", word.span, f"`{word.text}` is a category of {found.kind}", f"not of {thing.kind.text}"
+        )
+        return None
+    return found
+
+
+# What each property takes: how many values, and of which types. An empty tuple means the id of a thing.
+SHAPES: dict[str, tuple[tuple[int, ...], tuple[Any, ...]]] = {
+    "at": ((2, 3), (LENGTH, NUMBER, INT)),
+    "size": ((1, 3), (LENGTH, NUMBER, INT)),
+    "facing": ((1,), (ANGLE,)),
+    "yaw": ((1,), (ANGLE,)),
+    "tilt": ((1,), (ANGLE,)),
+    "on": ((1,), ()),
+    "in": ((1,), ()),
+    "row": ((1,), (INT,)),
+    "column": ((1,), (INT,)),
+    "labels": ((2, 4, 6, 8), (LABEL,)),
+    "visible": ((1,), (NUMBER, INT)),
+    "occupancy": ((1,), (NUMBER, INT)),
+    "name": ((1,), (LABEL,)),
+}
+
+
+def _properties(thing: tree.SceneThing, ids: Mapping[str, tree.SceneThing], scope: Scope) -> Written | None:
+    found: dict[str, tuple[Any, ...]] = {}
+    ok = True
+    for item in thing.properties:
+        name = item.name.text
+        counts, types = SHAPES[name]
+        if name in found:
+            scope.findings.add("E0605", item.name.span, f"`{name}` is given twice", "again")
+            ok = False
+        if len(item.values) not in counts:
+            numbers = " or ".join(map(str, counts))
+            scope.findings.add(
+                "E0605", item.span, f"`{name}` takes {numbers} values", f"{len(item.values)} given"
+            )
+            ok = False
+            continue
+        values = [_value(name, types, value, ids, scope) for value in item.values]
+        ok &= None not in values
+        found[name] = tuple(values)
+    return Written(found) if ok else None
+
+
+def _value(
+    name: str,
+    types: tuple[Any, ...],
+    value: tree.Expression,
+    ids: Mapping[str, tree.SceneThing],
+    scope: Scope,
+) -> Any:
+    words: Iterable[str] = ()
+    if name == "facing":
+        words = DIRECTIONS
+    elif name == "size":
+        words = SIZES
+    elif not types:
+        words = ids
+    if isinstance(value, tree.Name):
+        if value.text in words:
+            return value.text
+        if words:
+            what = "a thing of this scene" if not types else one_of(words)
+            scope.findings.add(
+                "E0605", value.span, f"`{name}` takes {what}", "not one", help=did_you_mean(value.text, words)
+            )
+            return None
+    typed = infer(value, scope)
+    if not isinstance(typed, Constant) or typed.type not in types:
+        wanted = " or ".join(str(t) for t in types[:2]) or "a thing of this scene"
+        scope.findings.add("E0605", value.span, f"`{name}` takes {wanted}", f"this is {typed.type}")
+        return None
+    return typed.value
+
+
+def _extents(
+    kind: str, category: Category | None, size: tuple[Any, ...] | None
+) -> tuple[float, float, float]:
+    if size is not None and len(size) == 3:
+        return (float(size[0]), float(size[1]), float(size[2]))
+    if category is not None:
+        x, y, z = (r.middle for r in category.extents)
+        if x or y or z:
+            return (x, y, z)
+    return EXTENTS[kind]
+
+
+def _has_front(kind: str, category: Category | None, written: Written) -> bool:
+    if kind in ("viewer", "robot", "table", "shelf"):
+        return True
+    if category is not None:
+        return category.oriented
+    return kind in ("near", "distant", "object") and written.get("facing") is not None
+
+
+def _rotation(kind: str, written: Written, oriented: bool) -> tuple[float, float, float, float]:
+    facing = _one(written, "facing")
+    if facing is not None:
+        angle = DIRECTIONS[facing] if isinstance(facing, str) else float(facing)
+    elif written.get("yaw"):
+        angle = float(_one(written, "yaw"))
+    elif oriented or kind in ("slot", "space"):
+        angle = FACES_FORWARD.get(kind, 270.0)
+    else:
+        angle = 0.0
+    turned = yaw(angle)
+    tilt = _one(written, "tilt")
+    return product(turned, axis_angle((1.0, 0.0, 0.0), -float(tilt))) if tilt else turned
+
+
+def _center(
+    kind: str, written: Written, extents: tuple[float, float, float], top: float
+) -> tuple[float, float, float]:
+    at = written.get("at") or (0.0, 0.0)
+    if len(at) == 3:
+        return (float(at[0]), float(at[1]), float(at[2]))
+    stands = top if kind in ("book", "near", "support") else 0.0
+    height = CAMERA_HEIGHT if kind == "viewer" else stands + extents[2] / 2
+    return (float(at[0]), float(at[1]), height)
+
+
+def _edges(
+    id: str, kind: str, written: Written, ids: Mapping[str, tree.SceneThing]
+) -> list[tuple[str, str, str]]:
+    edges = []
+    for key in ("on", "in"):
+        target = _one(written, key)
+        if target is None:
+            continue
+        if key == "in" and ids[target].kind.text == "robot" and kind == "book":
+            edges.append((target, id, "holds"))
+        else:
+            edges.append((id, target, key))
+    return edges

@@ -1,0 +1,63 @@
+"""What an expression can see: variables with their types, authors' functions, the catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import count
+
+from attrs import Factory, define, evolve, field, frozen
+
+from espire_dsl.catalogue.reader import Catalogue
+from espire_dsl.diagnostics.value import Findings, Span
+from espire_dsl.language.types import Type
+from espire_dsl.syntax import tree
+
+PROGRAM_LIMIT = 5000
+
+
+@frozen
+class Binding:
+    """A variable: its type, where it was declared, and its name in the typed program."""
+
+    type: Type
+    span: Span
+    name: str
+
+
+@frozen
+class Definition:
+    """An author's function with the types of its parameters, as declared or inferred."""
+
+    node: tree.Function
+    parameters: tuple[Type, ...]
+    result: Type
+    functions: Mapping[str, Definition] = field(repr=False, eq=False)
+    sound: bool = True
+
+
+@define
+class Work:
+    """What inference counts and numbers while it goes through one file."""
+
+    nodes: int = 0
+    fresh: count[int] = Factory(lambda: count(1))
+    used: set[tuple[str, int]] = Factory(set)
+
+
+@frozen
+class Scope:
+    findings: Findings
+    catalogue: Catalogue
+    variables: Mapping[str, Binding] = field(factory=dict)
+    functions: Mapping[str, Definition] = field(factory=dict)
+    work: Work = field(factory=Work)
+
+    def binding(self, **variables: Binding) -> Scope:
+        """This scope with more variables."""
+        return evolve(self, variables={**self.variables, **variables})
+
+    def lookup(self, name: str) -> Binding | None:
+        found = self.variables.get(name)
+        if found is not None:
+            self.work.used.add((name, found.span.start))
+        return found

@@ -1,0 +1,363 @@
+"""Examples and laws, checked: what `espirec test` runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import evolve, field, frozen
+
+from espire_dsl.diagnostics.value import Label, Span
+from espire_dsl.language.annotations import annotated
+from espire_dsl.language.core.constructors import CONSTRUCTORS
+from espire_dsl.language.core.values import ThingRef
+from espire_dsl.language.domains import (
+    CategoryDomain,
+    Domain,
+    ThingDomain,
+    TypeDomain,
+    ValueDomain,
+    domain_of,
+)
+from espire_dsl.language.family import Family, Variable
+from espire_dsl.language.hints import did_you_mean, one_of
+from espire_dsl.language.infer import check_new_name, expect, infer
+from espire_dsl.language.kinds import sort_of
+from espire_dsl.language.scene_literal import build_scene
+from espire_dsl.language.scope import Binding, Scope, Work
+from espire_dsl.language.typed import Constant, Construct, Gather, Read, Typed
+from espire_dsl.language.types import (
+    BOOL,
+    SCENE,
+    Frame,
+    List,
+    Reasoning,
+    Scalar,
+    Set,
+    Thing,
+    Type,
+    Unknown,
+    fits,
+    solved,
+)
+from espire_dsl.language.types import (
+    Variable as SortVariable,
+)
+from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.node import Node
+from espire_dsl.syntax import tree
+
+LAW_WORLDS = ("tabletop", "shelf")
+DRAWN = ("Length", "Angle", "Int", "Number", "Ordinal", "Clock", "Bool")
+
+
+@frozen
+class Expectation:
+    """An expected answer as a plain value (ids, numbers, labels), or the expected sentence."""
+
+    value: Any
+    says: bool
+    span: Span = field(eq=False)
+
+
+@frozen
+class ExampleTrial:
+    title: str
+    family: Family
+    scene: Scene
+    givens: Mapping[str, Typed]
+    expects: tuple[Expectation, ...]
+    span: Span = field(eq=False)
+
+
+@frozen
+class LawParameter:
+    """`domain` is that of a quantity, a set of reasoning types, or None for the default of the type."""
+
+    name: str
+    type: Type
+    domain: Domain | None
+    world: str | None = None
+
+
+@frozen
+class LawTrial:
+    name: str
+    parameters: tuple[LawParameter, ...]
+    assumption: Typed | None
+    claim: Typed
+    doc: str | None
+    span: Span = field(eq=False)
+
+
+Trial = ExampleTrial | LawTrial
+
+
+def check_example(
+    node: tree.Example, families: Mapping[str, Family], scope: Scope, families_broken: bool
+) -> list[Trial]:
+    findings = scope.findings
+    local = evolve(scope, variables={}, work=Work())
+    before = len(findings.errors)
+    scene = build_scene(node.scene, local)
+    name = ".".join(w.text for w in node.family)
+    family = families.get(name)
+    if family is None:
+        if not families_broken:
+            findings.add(
+                "E0601",
+                node.family[0].span.to(node.family[-1].span),
+                f"there is no family `{name}` here",
+                "unknown family",
+                help=did_you_mean(name, families),
+            )
+        return []
+    if scene is None or node.broken:
+        return []
+    local = evolve(local, variables=_ids(scene, node.scene.span))
+    givens = _givens(node, family, scene, local)
+    expects = [e for item in node.expects if (e := _expectation(item, family, local))]
+    if not node.expects:
+        findings.add("E0607", node.title.span, "this example expects nothing", "add `expect ...`")
+    if len(findings.errors) > before:
+        return []
+    return [ExampleTrial(node.title.value, family, scene, givens, tuple(expects), node.title.span)]
+
+
+def _ids(scene: Scene, span: Span) -> dict[str, Binding]:
+    return {n.id: Binding(Thing(_sort(n)), span, n.id) for n in scene.nodes}
+
+
+def _sort(node: Node) -> Any:
+    return sort_of({node.kind}, frozenset({"oriented" if node.oriented else "plain"}))
+
+
+def _givens(node: tree.Example, family: Family, scene: Scene, scope: Scope) -> dict[str, Typed]:
+    given: dict[str, Typed] = {}
+    names = [v.name for v in family.variables]
+    for item in node.givens:
+        name = item.name.text
+        variable = family.variable(name)
+        if variable is None:
+            scope.findings.add(
+                "E0602",
+                item.name.span,
+                f"`{family.name}` has no variable `{name}`",
+                "unknown variable",
+                help=did_you_mean(name, names),
+            )
+            continue
+        if name in given:
+            scope.findings.add("E0602", item.name.span, f"`{name}` is given twice", "again")
+        value = infer(item.value, scope)
+        _check_given(variable, value, scene, scope)
+        given[name] = value
+    for variable in family.variables:
+        if variable.name not in given:
+            only = _only_thing(variable, scene)
+            if only is None:
+                scope.findings.add(
+                    "E0603",
+                    node.title.span,
+                    f"the example does not say what `{variable.name}` is",
+                    f"add `given {variable.name} = ...`",
+                    secondary=[Label(variable.span, "declared here")],
+                )
+            else:
+                given[variable.name] = Constant(ThingRef(only.id, scene), Thing(_sort(only)), node.span)
+    return given
+
+
+def _only_thing(variable: Variable, scene: Scene) -> Node | None:
+    """The one thing that a variable can be in this scene, such as the viewer."""
+    domain = variable.domain
+    if not isinstance(domain, ThingDomain):
+        return None
+    found = [n for n in scene.nodes if in_domain(n, domain)]
+    return found[0] if len(found) == 1 else None
+
+
+def in_domain(node: Node, domain: ThingDomain) -> bool:
+    """Is the thing one that the variable may stand for?"""
+    if domain.categories is not None and node.category not in domain.categories:
+        return False
+    return bool(_sort(node).within(domain.sort))
+
+
+def _check_given(variable: Variable, value: Typed, scene: Scene, scope: Scope) -> None:
+    domain, type_ = variable.domain, solved(value.type)
+    if isinstance(type_, Unknown):
+        return
+    problem = None
+    if isinstance(domain, ThingDomain):
+        if not isinstance(value, Read) or value.name not in scene:
+            problem = "is a thing of the scene"
+        elif not in_domain(scene.node(value.name), domain):
+            problem = f"is {domain.sort}" + (
+                f" of {one_of(sorted(domain.categories))}" if domain.categories else ""
+            )
+    elif isinstance(domain, TypeDomain):
+        if not fits(type_, domain.type):
+            problem = f"is {one_of(sorted(c.constructor for c in domain.choices))}"
+        elif not isinstance(value, Construct):
+            problem = "is a reasoning type with its arguments"
+    elif isinstance(domain, ValueDomain) and not fits(type_, domain.type):
+        problem = f"is {domain.type}"
+    elif isinstance(domain, CategoryDomain) and not fits(type_, domain.type):
+        problem = f"is a category of {domain.sort}"
+    if problem:
+        scope.findings.add(
+            "E0604",
+            value.span,
+            f"`{variable.name}` {problem}",
+            f"this is {type_}",
+            secondary=[Label(variable.span, "declared here")],
+        )
+
+
+def _expectation(item: tree.Expect, family: Family, scope: Scope) -> Expectation | None:
+    if item.says:
+        assert isinstance(item.value, tree.Text)
+        return Expectation(item.value.value, True, item.span)
+    answer = solved(family.answer.type)
+    if isinstance(item.value, tree.SetOf) and not item.value.items and isinstance(answer, Set):
+        return Expectation((), False, item.value.span)
+    value = infer(item.value, scope)
+    type_ = solved(value.type)
+    if isinstance(type_, Unknown):
+        return None
+    wrong = _wrong_expectation(answer, value)
+    if wrong:
+        scope.findings.add(
+            "E0607", value.span, f"this family answers with {answer}", f"this is {type_}", help=wrong
+        )
+        return None
+    if isinstance(value, Gather):
+        return Expectation(
+            tuple(sorted(i.name for i in value.items if isinstance(i, Read))), False, value.span
+        )
+    if isinstance(value, Read):
+        return Expectation(value.name, False, value.span)
+    return Expectation(value.value if isinstance(value, Constant) else None, False, value.span)
+
+
+def _wrong_expectation(answer: Type, value: Typed) -> str | None:
+    """What to write instead, if the expectation is not a value of the answer's type."""
+    if isinstance(answer, Set | List):
+        good = isinstance(value, Gather) and all(isinstance(i, Read) for i in value.items)
+        return None if good else "write the things in braces: `{ a, b }`"
+    if isinstance(answer, Thing):
+        return None if isinstance(value, Read) else "write the id of a thing of the scene"
+    good = isinstance(value, Constant) and fits(value.type, answer)
+    return None if good else "write a constant of that type"
+
+
+def check_law(node: tree.Law, scope: Scope, names: dict[str, Span]) -> list[Trial]:
+    findings = scope.findings
+    before = len(findings.errors)
+    if node.name.text in names:
+        findings.add(
+            "E0612",
+            node.name.span,
+            f"there are two laws `{node.name.text}`",
+            "again",
+            secondary=[Label(names[node.name.text], "first one")],
+        )
+    names[node.name.text] = node.name.span
+    local = evolve(scope, variables={}, work=Work())
+    parameters = [p for item in node.parameters if (p := _parameter(item, node, local))]
+    bindings = {
+        p.name: Binding(p.type, item.name.span, p.name)
+        for p, item in zip(parameters, node.parameters, strict=False)
+    }
+    if not any(p.type == SCENE for p in parameters) and len(findings.errors) == before:
+        findings.add("E0608", node.name.span, "a law speaks of a scene", "add a parameter `s: Scene`")
+    local = evolve(local, variables=bindings)
+    assumption = None
+    if node.assumption is not None:
+        assumption = infer(node.assumption, local)
+        expect(assumption, BOOL, local, "what a law assumes")
+    claim = infer(node.claim, local)
+    if not fits(claim.type, BOOL):
+        findings.add(
+            "E0609",
+            claim.span,
+            "a law claims something that is true or false",
+            f"this is {solved(claim.type)}",
+        )
+    for name, binding in bindings.items():
+        if (name, binding.span.start) not in local.work.used and len(findings.errors) == before:
+            findings.add("W0302", binding.span, f"`{name}` is never used", "parameter without a use")
+    if len(findings.errors) > before:
+        return []
+    return [LawTrial(node.name.text, tuple(parameters), assumption, claim, node.doc, node.name.span)]
+
+
+def _parameter(item: tree.Parameter, law: tree.Law, scope: Scope) -> LawParameter | None:
+    check_new_name(item.name, scope)
+    if item.type is None:
+        scope.findings.add(
+            "E0608", item.name.span, f"the law does not say what `{item.name.text}` is", "add its type"
+        )
+        return None
+    type_ = annotated(item.type, scope)
+    name = item.name.text
+    if type_ == SCENE:
+        return LawParameter(name, type_, None, _world(item, scope))
+    if isinstance(type_, Thing) and not isinstance(type_.element, SortVariable):
+        return LawParameter(name, type_, ThingDomain(type_.element))  # type: ignore[arg-type]
+    if isinstance(type_, Frame) or isinstance(type_, Set | List | Thing):
+        scope.findings.add(
+            "E0608",
+            item.type.span,
+            f"a law cannot draw {type_}",
+            "no values to draw from",
+            help="draw a scene and things, and compute the rest",
+        )
+        return None
+    if isinstance(type_, Reasoning):
+        with_arguments = sorted(n for n in type_.constructors if CONSTRUCTORS[n].parameters)
+        if with_arguments:
+            scope.findings.add(
+                "E0608",
+                item.type.span,
+                f"a law draws reasoning types without arguments, and {one_of(with_arguments)} has some",
+                "cannot be drawn",
+                help="draw the argument, and write the type with it",
+            )
+            return None
+        return LawParameter(name, type_, None)
+    if isinstance(type_, Scalar) and type_.name in DRAWN:
+        return _quantity(item, type_, scope)
+    if not isinstance(type_, Unknown):
+        scope.findings.add("E0608", item.type.span, f"a law cannot draw {type_}", "no values to draw from")
+    return None
+
+
+def _world(item: tree.Parameter, scope: Scope) -> str:
+    if item.domain is None:
+        return LAW_WORLDS[0]
+    words = item.domain.words if isinstance(item.domain, tree.KindDomain) else ()
+    if len(words) == 1 and words[0].text in LAW_WORLDS:
+        return words[0].text
+    scope.findings.add(
+        "E0608", item.domain.span, f"scenes are drawn from {one_of(LAW_WORLDS)}", "unknown world"
+    )
+    return LAW_WORLDS[0]
+
+
+def _quantity(item: tree.Parameter, type_: Scalar, scope: Scope) -> LawParameter | None:
+    domain = None
+    if item.domain is not None:
+        domain = domain_of(item.domain, (), scope)
+        if domain is None:
+            return None
+        if domain.type != type_:
+            scope.findings.add(
+                "E0313",
+                item.domain.span,
+                f"`{item.name.text}` is {type_}, and this is {domain.type}",
+                "does not fit",
+            )
+            return None
+    return LawParameter(item.name.text, type_, domain)
