@@ -5,8 +5,9 @@ from __future__ import annotations
 from espire_dsl.syntax.expected import describe_found
 from espire_dsl.syntax.lexer import Token
 from espire_dsl.syntax.mistake import CLOSER, CLOSING_TEXT, Insert, Mistake, Replace, Skip
-from espire_dsl.syntax.situation import CLAUSE_WORDS, Situation, starts_clause
+from espire_dsl.syntax.situation import Situation, starts_clause
 from espire_dsl.syntax.table import END
+from espire_dsl.syntax.vocabulary import CLAUSE_WORDS
 
 _CLOSERS = frozenset(CLOSER.values())
 

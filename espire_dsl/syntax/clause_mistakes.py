@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from espire_dsl.syntax.expected import describe_found
-from espire_dsl.syntax.lexer import ITEM_WORDS, WORD
+from espire_dsl.syntax.lexer import WORD
 from espire_dsl.syntax.mistake import Insert, Mistake, Replace
 from espire_dsl.syntax.names import suggest
-from espire_dsl.syntax.situation import CLAUSE_WORDS, Situation
+from espire_dsl.syntax.situation import Situation
+from espire_dsl.syntax.vocabulary import CLAUSE_WORDS, ITEM_WORDS
 
 
 def late_version(s: Situation) -> Mistake | None:

@@ -6,8 +6,8 @@ the middle of a clause moves above it, and one with nothing behind it stays at t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar
 
 from attrs import evolve
 
@@ -68,7 +68,7 @@ class _Attaching:
             done[-1] = _with(done[-1], after=comments.pop(0).text)
         return tuple(done), self.inner(comments, is_first=not done)
 
-    def inside(self, part: P, comments: list[Comment]) -> P:
+    def inside(self, part: Any, comments: list[Comment]) -> Any:
         match part:
             case tree.Family():
                 clauses, inner = self.block(part.clauses, comments)
@@ -82,10 +82,8 @@ class _Attaching:
         return _with(part, before=part.comments.before + moved) if moved else part
 
     def example(self, example: tree.Example, comments: list[Comment]) -> tree.Example:
-        Part = tree.SceneLiteral | tree.Given | tree.Expect
-        parts: list[Part] = sorted(
-            (example.scene, *example.givens, *example.expects), key=lambda part: part.span.start
-        )
+        parts: list[tree.SceneLiteral | tree.Given | tree.Expect]
+        parts = sorted((example.scene, *example.givens, *example.expects), key=lambda part: part.span.start)
         done, inner = self.block(parts, comments)
         return evolve(
             example,
@@ -110,7 +108,7 @@ class _Attaching:
     def inner(self, comments: list[Comment], *, is_first: bool) -> tuple[str, ...]:
         if not comments:
             return ()
-        texts = self.lines(comments[:-1], comments[-1].start) + (comments[-1].text,)
+        texts = (*self.lines(comments[:-1], comments[-1].start), comments[-1].text)
         return texts if is_first or not self.has_blank_above(comments[0].start) else ("", *texts)
 
     def on_one_line(self, start: int, end: int) -> bool:
@@ -124,5 +122,5 @@ class _Attaching:
         return is_first_on_line and line > 1 and not self.source.line_text(line - 1).strip()
 
 
-def _with(part: P, **changes: object) -> P:
+def _with(part: P, **changes: Any) -> P:
     return evolve(part, comments=evolve(part.comments, **changes))

@@ -44,7 +44,7 @@ def landing(grammar: Grammar, stack: Stack, terminal: str) -> int | None:
         for _ in range(size - taken):
             assert below.below is not None
             below = below.below
-        state = states[above[-1] if above else below.state][target.origin.name][1]
+        state = int(states[above[-1] if above else below.state][target.origin.name][1])
         if state == grammar.end_state:
             return state
         above.append(state)

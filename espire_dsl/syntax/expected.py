@@ -6,11 +6,12 @@ from collections.abc import Collection
 
 from espire_dsl.syntax.lexer import Token
 from espire_dsl.syntax.table import END, Grammar
+from espire_dsl.syntax.vocabulary import FAMILY_WORDS, PROPERTY_WORDS
 
 EXPRESSION_STARTS = frozenset({"NAME", "NUMBER", "ORDINAL", "STRING", "LPAR", "LBRACE", "MINUS"})
 COMPARISONS = frozenset({"EQUALS", "UNEQUAL", "LESSTHAN", "AT_MOST", "MORETHAN", "AT_LEAST"})
 OPERATORS = COMPARISONS | {"AND", "OR", "VBAR", "PLUS", "MINUS", "AMPERSAND", "STAR", "SLASH", "PIPE"}
-UNITS = frozenset({"MM", "CM", "M", "DEG", "OCLOCK"})
+UNIT_TERMINALS = frozenset({"MM", "CM", "M", "DEG", "OCLOCK"})
 
 # Each group stands for its terminals when all of them can come.
 _GROUPS = (
@@ -51,8 +52,8 @@ def describe_expected(grammar: Grammar, terminals: Collection[str]) -> str:
         if needed <= left:
             said.append(words)
             left -= _whole_group(words, needed | more, grammar)
-    if said or left - UNITS:
-        left -= UNITS
+    if said or left - UNIT_TERMINALS:
+        left -= UNIT_TERMINALS
     said += sorted(_NAMED[t] for t in left if t in _NAMED)
     spelled = {name: text for text, name in (*grammar.keywords.items(), *grammar.marks.items())}
     said += sorted(f"`{spelled[t]}`" for t in left if t in spelled)
@@ -64,14 +65,10 @@ def describe_expected(grammar: Grammar, terminals: Collection[str]) -> str:
 def _whole_group(words: str, terminals: frozenset[str], grammar: Grammar) -> frozenset[str]:
     """A group of words takes all keywords that can stand with it."""
     if words == "another clause":
-        return terminals | frozenset(grammar.keywords[w] for w in _CLAUSES)
+        return terminals | frozenset(grammar.keywords[w] for w in FAMILY_WORDS)
     if words.startswith("a property"):
-        return terminals | frozenset(grammar.keywords[w] for w in _PROPERTIES)
+        return terminals | frozenset(grammar.keywords[w] for w in PROPERTY_WORDS)
     return terminals
-
-
-_CLAUSES = "spec world action candidates let tolerance program require say answer distract contrast sweep tag".split()
-_PROPERTIES = "at facing size tilt yaw on in row column labels visible occupancy name".split()
 
 
 def describe_found(token: Token) -> str:

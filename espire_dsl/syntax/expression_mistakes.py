@@ -7,8 +7,8 @@ from espire_dsl.syntax.lexer import WORD
 from espire_dsl.syntax.mistake import Insert, Mistake, Replace
 from espire_dsl.syntax.names import suggest
 from espire_dsl.syntax.situation import Situation
+from espire_dsl.syntax.vocabulary import UNITS
 
-UNITS = ("mm", "cm", "m", "deg")
 _OTHER_NAMES = {
     **dict.fromkeys(("degree", "degrees", "degs"), "deg"),
     **dict.fromkeys(("metre", "metres", "meter", "meters"), "m"),

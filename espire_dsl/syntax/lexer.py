@@ -11,14 +11,13 @@ from espire_dsl.diagnostics.value import Findings
 from espire_dsl.syntax import slips
 from espire_dsl.syntax.source import Source
 from espire_dsl.syntax.table import END, grammar
+from espire_dsl.syntax.vocabulary import ITEM_WORDS
 
 MAX_NESTING = 100
 
 WORD = "NAME"
 BAD = "BAD"
 """The type of a token that no grammar accepts and that has been reported."""
-
-ITEM_WORDS = frozenset({"family", "fn", "use", "example", "law"})
 
 _LINE_ENDS = frozenset("\n\r")
 _ITEM_LINE = re.compile(r"^(?:family|fn|example|law)[ \t]", re.MULTILINE)

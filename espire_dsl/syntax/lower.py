@@ -12,11 +12,9 @@ from espire_dsl.syntax import tree
 from espire_dsl.syntax.lexer import Token
 from espire_dsl.syntax.lower_expressions import ExpressionLowering
 from espire_dsl.syntax.strings import documentation
+from espire_dsl.syntax.vocabulary import DIRECTIONS, KINDS_WITHOUT_ID
 
 Children = Sequence[Any]
-
-_WITHOUT_ID = ("viewer", "table", "shelf")
-_DIRECTIONS = ("+x", "-x", "+y", "-y", "+z", "-z")
 
 
 @frozen
@@ -131,7 +129,8 @@ class Lowering(ExpressionLowering):
         return tree.ChoiceDomain(_all(children, tree.Expression), span=self.span(children))
 
     def range_domain(self, children: Children) -> tree.RangeDomain:
-        return tree.RangeDomain(*_all(children, tree.Expression), span=self.span(children))
+        low, high, *step = _all(children, tree.Expression)
+        return tree.RangeDomain(low, high, step[0] if step else None, span=self.span(children))
 
     def kind_domain(self, children: Children) -> tree.KindDomain:
         return tree.KindDomain(self.words(children), span=self.span(children))
@@ -212,7 +211,8 @@ class Lowering(ExpressionLowering):
         return tree.SayClause(children[-1], names_frame=len(children) > 2, span=self.span(children))
 
     def answer_clause(self, children: Children) -> tree.AnswerClause:
-        return tree.AnswerClause(*self.words(children), span=self.span(children))
+        kind, *unit = self.words(children)
+        return tree.AnswerClause(kind, unit[0] if unit else None, span=self.span(children))
 
     def distract_clause(self, children: Children) -> tree.DistractClause:
         count = self._whole(children[1].text, self.span(children[1:2]), "a number of wrong options")
@@ -262,14 +262,13 @@ class Lowering(ExpressionLowering):
 
     def thing(self, children: Children) -> tree.SceneThing:
         kind, *names = (self.word(c) for c in children if _is(c, "KIND") or _is(c, "NAME"))
-        if not names and kind.text not in _WITHOUT_ID:
+        if not names and kind.text not in KINDS_WITHOUT_ID:
             self.findings.add(
                 "E0139",
                 kind.span,
                 f"this `{kind.text}` has no name of its own",
                 "needs a name",
-                help=f"write `{kind.text} a ...`; only {', '.join(_WITHOUT_ID[:-1])} and {_WITHOUT_ID[-1]}"
-                " may go without",
+                help=f"write `{kind.text} a ...`; only {', '.join(KINDS_WITHOUT_ID)} may go without",
             )
         return tree.SceneThing(
             kind,
@@ -290,13 +289,13 @@ class Lowering(ExpressionLowering):
 
     def direction(self, children: Children) -> tree.Name:
         text, span = children[0].text + children[1].text, self.span(children)
-        if text not in _DIRECTIONS:
+        if text not in DIRECTIONS:
             self.findings.add(
                 "E0140",
                 span,
                 f"`{text}` is not a direction",
                 "unknown direction",
-                help=f"the directions are {', '.join(_DIRECTIONS)}",
+                help=f"the directions are {', '.join(DIRECTIONS)}",
             )
         return tree.Name(text, span=span)
 

@@ -13,6 +13,7 @@ from espire_dsl.syntax import tree
 from espire_dsl.syntax.lexer import Token
 from espire_dsl.syntax.source import Source
 from espire_dsl.syntax.strings import unescape
+from espire_dsl.syntax.vocabulary import ordinal_suffix
 
 Children = Sequence[Any]
 
@@ -87,7 +88,7 @@ class ExpressionLowering(Transformer_NonRecursive[Any, tree.Module]):
     def ordinal(self, children: Children) -> tree.OrdinalNumber:
         digits, suffix, span = children[0].text[:-2], children[0].text[-2:], self.span(children)
         value = self._whole(digits, span, "an ordinal") or 0
-        right = _ordinal_suffix(value)
+        right = ordinal_suffix(value)
         if suffix != right and value:
             self.findings.add(
                 "E0113",
@@ -155,9 +156,3 @@ _MEANT |= {"AT_LEAST": ">=", "STAR": "*", "SLASH": "/", "MINUS": "-"}
 def _spelling(operator: Token) -> str:
     """The operator that a token means, which is not how it is written where a slip was repaired."""
     return _MEANT.get(operator.type, operator.text)
-
-
-def _ordinal_suffix(value: int) -> str:
-    if value % 100 in (11, 12, 13):
-        return "th"
-    return {1: "st", 2: "nd", 3: "rd"}.get(value % 10, "th")

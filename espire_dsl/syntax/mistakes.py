@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from espire_dsl.syntax.bracket_mistakes import BRACKET_CHECKS
 from espire_dsl.syntax.clause_mistakes import CLAUSE_CHECKS
-from espire_dsl.syntax.expected import describe_expected, describe_found
 from espire_dsl.syntax.engine import acceptable
+from espire_dsl.syntax.expected import describe_expected, describe_found
 from espire_dsl.syntax.expression_mistakes import EXPRESSION_CHECKS
 from espire_dsl.syntax.mistake import Mistake
 from espire_dsl.syntax.situation import Situation

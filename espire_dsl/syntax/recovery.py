@@ -5,8 +5,9 @@ from __future__ import annotations
 from attrs import frozen
 
 from espire_dsl.syntax.lexer import WORD, Token
-from espire_dsl.syntax.situation import CLAUSE_WORDS, Block, starts_clause, starts_item
+from espire_dsl.syntax.situation import Block, starts_clause, starts_item
 from espire_dsl.syntax.table import END
+from espire_dsl.syntax.vocabulary import CLAUSE_WORDS
 
 
 @frozen
@@ -28,13 +29,13 @@ def next_part(tokens: list[Token], blocks: list[Block], index: int) -> int:
         if token.type == END or starts_item(tokens, index):
             return index
         if block.kind == "module":
-            if depth <= 0 and _starts_indented_item(tokens, index, item_indent):
-                return index
-        elif starts_clause(tokens, index, words):
-            return index
-        elif block.kind == "scene" and depth <= 0 and token.starts_line and token.type == WORD:
-            return index
-        elif token.type == "RBRACE" and (depth <= 0 or _is_outdented(token, item_indent)):
+            is_start = depth <= 0 and _starts_indented_item(tokens, index, item_indent)
+        elif token.type == "RBRACE":
+            is_start = depth <= 0 or _is_outdented(token, item_indent)
+        else:
+            is_thing = block.kind == "scene" and depth <= 0 and token.starts_line and token.type == WORD
+            is_start = is_thing or starts_clause(tokens, index, words)
+        if is_start:
             return index
         depth += (token.type == "LBRACE") - (token.type == "RBRACE")
         index += 1

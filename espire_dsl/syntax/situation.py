@@ -5,20 +5,12 @@ from __future__ import annotations
 from attrs import Factory, define, frozen
 
 from espire_dsl.syntax.engine import Stack, landing, shifts_in
-from espire_dsl.syntax.lexer import ITEM_WORDS, WORD, Token
+from espire_dsl.syntax.lexer import WORD, Token
 from espire_dsl.syntax.table import Grammar
+from espire_dsl.syntax.vocabulary import CLAUSE_WORDS, ITEM_WORDS
 
 MARKERS = {"module": "FAMILY", "family": "SPEC", "example": "GIVEN", "scene": "KIND"}
-"""A terminal for each kind of block that is shifted where a new part of the block can begin, and only there."""
-
-CLAUSE_WORDS = {
-    "module": frozenset[str](),
-    "family": frozenset(
-        "spec world action candidates let tolerance program require say answer distract contrast sweep tag".split()
-    ),
-    "example": frozenset({"scene", "given", "expect"}),
-    "scene": frozenset[str](),
-}
+"""For each kind of block a terminal that comes just where a new part of the block can begin."""
 
 _CONNECTIVES = frozenset({"and", "or", "in", "where", "step", "when", "from", "of"})
 _VALUE_STARTS = frozenset({"NUMBER", "ORDINAL", "STRING", "LONG_STRING", "LBRACE"})

@@ -23,7 +23,8 @@ class Slip:
     marked_end: int | None = None
 
 
-_FIRST = frozenset("/&|!'\";%:=<>{“”‘’@$?\\^~`≤≥≠×÷–—…") | {"*"}
+# Only these ASCII characters can begin a slip; most text is looked at no further.
+_FIRST = frozenset("/&|!'\";%:=<*@$?\\^~`")
 _OPERATORS = {
     "&&": ("and", "AND"),
     "||": ("or", "OR"),
@@ -56,9 +57,8 @@ _FOREIGN_WORD = re.compile(r"[^\W\d]\w*")
 def find(text: str, position: int, *, is_unclosed: bool) -> Slip | None:
     """The slip at this position, if there is one."""
     first = text[position]
-    if first.isascii():
-        if first not in _FIRST:
-            return None if first.isprintable() or first in "\t\n\r" else _character(text, position)
+    if first.isascii() and first not in _FIRST:
+        return None if first.isprintable() or first in "\t\n\r" else _character(text, position)
     if first == '"':
         return _string(text, position, is_unclosed=is_unclosed)
     if comment := _COMMENT.match(text, position):
@@ -139,6 +139,15 @@ def _character(text: str, position: int) -> Slip:
             "NAME",
         )
     character = text[position]
+    if character.isspace():
+        return Slip(
+            position + 1,
+            "E0109",
+            f"U+{ord(character):04X} looks like a blank and is none",
+            "not a blank",
+            "replace it by a blank",
+            NOTHING,
+        )
     shown = f"`{character}`" if character.isprintable() else f"character U+{ord(character):04X}"
     helps = {
         "%": "there is no remainder and no per cent; write a ratio as a number, such as `0.3`",

@@ -44,10 +44,7 @@ def literal(value: str) -> str:
 def documentation(value: str) -> str:
     """A docstring without the indentation that it has only because of where it stands."""
     first, *rest = [line.rstrip() for line in value.expandtabs(8).split("\n")]
-    if first.strip():
-        lines = [first.strip(), *_dedent(rest)]
-    else:
-        lines = _dedent(rest)
+    lines = [first.strip(), *_dedent(rest)] if first.strip() else _dedent(rest)
     return "\n".join(lines).strip("\n")
 
 

@@ -9,7 +9,6 @@ from typing import Any
 
 from attrs import frozen
 from lark import Lark
-from lark.grammar import Rule
 from lark.lexer import PatternStr
 
 from espire_dsl.resources import resource_path
@@ -17,7 +16,7 @@ from espire_dsl.resources import resource_path
 END = "$END"
 
 Action = tuple[bool, Any]
-"""(True, next state) shifts; (False, rule) reduces by a rule."""
+"""(True, state) shifts and goes to the state; (False, rule) completes the rule."""
 
 
 @frozen
@@ -27,7 +26,8 @@ class Grammar:
     states: Mapping[int, Mapping[str, Action]]
     start_state: int
     end_state: int
-    build: Mapping[Rule, Callable[[list[Any]], Any]]
+    build: Mapping[Any, Callable[[list[Any]], Any]]
+    """What the parse tree has for each rule, made from its parts."""
     keywords: Mapping[str, str]
     """Words that the grammar spells out, with their terminals."""
     marks: Mapping[str, str]

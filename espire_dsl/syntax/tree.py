@@ -13,16 +13,16 @@ NOWHERE = Span("", 0, 0)
 
 
 def _span() -> Span:
-    return field(default=NOWHERE, eq=False, repr=False, kw_only=True)  # type: ignore[no-any-return]
+    return field(default=NOWHERE, eq=False, repr=False, kw_only=True)
 
 
 def _comments() -> Comments:
-    return field(factory=lambda: Comments(), eq=False, repr=False, kw_only=True)  # type: ignore[no-any-return]
+    return field(factory=lambda: Comments(), eq=False, repr=False, kw_only=True)
 
 
 def _broken() -> bool:
     """Says that the author wrote more than the tree holds, because part of it could not be read."""
-    return field(default=False, eq=False, repr=False, kw_only=True)  # type: ignore[no-any-return]
+    return field(default=False, eq=False, repr=False, kw_only=True)
 
 
 @frozen

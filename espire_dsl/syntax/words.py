@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from espire_dsl.syntax.lexer import WORD
 from espire_dsl.syntax.situation import Situation
-
-_NEVER_NAMES = frozenset({"and", "or", "not", "in", "where", "step"})
+from espire_dsl.syntax.vocabulary import NEVER_NAMES
 
 
 def resolve(situation: Situation) -> str | None:
@@ -30,7 +29,7 @@ def _in_scene(situation: Situation) -> str | None:
 
 def _may_be_name(situation: Situation) -> bool:
     token = situation.token
-    if token.text in _NEVER_NAMES:
+    if token.text in NEVER_NAMES:
         return situation.following.type == "COLON" or situation.previous.type == "DOT"
     continues_row = token.starts_line and situation.last_terminal == WORD and not situation.block.brackets
     return not (continues_row and situation.block.kind == "family")

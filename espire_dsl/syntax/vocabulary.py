@@ -1,0 +1,60 @@
+"""The words of the grammar by where they stand, for messages and for finding the next clause."""
+
+from __future__ import annotations
+
+ITEM_WORDS = frozenset({"family", "fn", "use", "example", "law"})
+
+FAMILY_WORDS = (
+    "spec",
+    "world",
+    "action",
+    "candidates",
+    "let",
+    "tolerance",
+    "program",
+    "require",
+    "say",
+    "answer",
+    "distract",
+    "contrast",
+    "sweep",
+    "tag",
+)
+EXAMPLE_WORDS = ("scene", "given", "expect")
+
+CLAUSE_WORDS: dict[str, frozenset[str]] = {
+    "module": frozenset(),
+    "family": frozenset(FAMILY_WORDS),
+    "example": frozenset(EXAMPLE_WORDS),
+    "scene": frozenset(),
+}
+"""The words with which the parts of each kind of block begin; things of a scene begin with any word."""
+
+PROPERTY_WORDS = (
+    "at",
+    "facing",
+    "size",
+    "tilt",
+    "yaw",
+    "on",
+    "in",
+    "row",
+    "column",
+    "labels",
+    "visible",
+    "occupancy",
+    "name",
+)
+UNITS = ("mm", "cm", "m", "deg")
+DIRECTIONS = ("+x", "-x", "+y", "-y", "+z", "-z")
+KINDS_WITHOUT_ID = ("viewer", "table", "shelf")
+
+NEVER_NAMES = frozenset({"and", "or", "not", "in", "where", "step"})
+"""Words that are names only before a colon or after a full stop."""
+
+
+def ordinal_suffix(value: int) -> str:
+    """`st` of `1st`, `th` of `11th`."""
+    if value % 100 in (11, 12, 13):
+        return "th"
+    return {1: "st", 2: "nd", 3: "rd"}.get(value % 10, "th")
