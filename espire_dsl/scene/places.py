@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from espire_dsl.scene.exact import exact
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.node import Node
+from espire_dsl.scene.node import Node, Vector
+from espire_dsl.scene.rotation import rotate_vector
+
+_ALIGNED: Final = 0.01
 
 
 def slot_of(scene: Scene, id: str) -> str | None:
@@ -42,11 +48,26 @@ def column_of(scene: Scene, id: str) -> int | None:
 
 
 def is_full_grid(scene: Scene) -> bool:
-    """Whether the slots are numbered as a full grid: each row 1..R with each column 1..C, once."""
+    """Whether the slots form a full grid: each row 1..R has each column 1..C once, and both line up.
+
+    They line up when the centres of a row lie at one height and those of a column above one another, to a
+    centimetre.
+    """
+    cells: dict[tuple[int, int], Node] = {}
     slots = scene.of_kind("slot")
-    if not slots or any(slot.row is None or slot.column is None for slot in slots):
+    for slot in slots:
+        if slot.row is None or slot.column is None:
+            return False
+        cells[slot.row, slot.column] = slot
+    if not cells or not len(slots) == len(cells) == max(r for r, _ in cells) * max(c for _, c in cells):
         return False
-    cells = {(slot.row or 0, slot.column or 0) for slot in slots}
-    rows = max(row for row, _ in cells)
-    columns = max(column for _, column in cells)
-    return len(slots) == len(cells) == rows * columns
+    lateral = rotate_vector(slots[0].quaternion, (0.0, 1.0, 0.0))
+    return all(
+        exact(abs(slot.center[2] - cells[row, 1].center[2])) <= _ALIGNED
+        and exact(abs(_along(lateral, slot) - _along(lateral, cells[1, column]))) <= _ALIGNED
+        for (row, column), slot in cells.items()
+    )
+
+
+def _along(axis: Vector, node: Node) -> float:
+    return axis[0] * node.center[0] + axis[1] * node.center[1] + axis[2] * node.center[2]

@@ -120,12 +120,12 @@ def _unit(values: tuple[float, ...]) -> tuple[float, ...]:
 
 def normalised_node(node: Node) -> Node:
     """The node with its nearly-unit vectors made unit."""
-    return evolve(
-        node,
-        quaternion=_unit(node.quaternion),
-        front=None if node.front is None else _unit(node.front),
-        upright=None if node.upright is None else _unit(node.upright),
-    )
+    quaternion = _unit(node.quaternion)
+    front = None if node.front is None else _unit(node.front)
+    upright = None if node.upright is None else _unit(node.upright)
+    if (quaternion, front, upright) == (node.quaternion, node.front, node.upright):
+        return node
+    return evolve(node, quaternion=quaternion, front=front, upright=upright)
 
 
 def normalised_camera(camera: Camera) -> Camera:

@@ -37,11 +37,13 @@ def _catalogue() -> Catalogue:
     return load_catalogue()
 
 
+@cache
 def centimetres(low: int, high: int) -> st.SearchStrategy[float]:
     """Lengths in metres on a grid of a centimetre, both ends included."""
     return st.integers(low, high).map(lambda value: value / 100)
 
 
+@cache
 def turns(step: int = 15) -> st.SearchStrategy[int]:
     """Degrees in [0, 360) on a grid."""
     return st.integers(0, 360 // step - 1).map(lambda value: value * step)
@@ -66,7 +68,6 @@ def boxes(draw: st.DrawFn) -> Box:
     return Box(center, matrix(draw(quaternions())), half)
 
 
-@st.composite
 def _extents(draw: st.DrawFn, category: Category) -> Vector:
     """Lengths of a category, on a grid of a millimetre."""
     x, y, z = (
@@ -76,15 +77,15 @@ def _extents(draw: st.DrawFn, category: Category) -> Vector:
     return (x, y, z)
 
 
-@st.composite
-def _books(draw: st.DrawFn, id: str, place: tuple[float, float], level: float) -> Node:
+def _book(draw: st.DrawFn, id: str, place: tuple[float, float], level: float) -> Node:
     """A book that stands, leans or lies with its lowest point at a level."""
     category = draw(st.sampled_from(_catalogue().of_kind("book")))
     lean = draw(st.sampled_from((0, 90, 15, 30, 45, 60, 75)))
     turn = product(yaw(draw(turns())), axis_angle((1, 0, 0), lean))
-    return standing_at(thing(category, id, (*place, level), turn, draw(_extents(category))), level)
+    return standing_at(thing(category, id, (*place, level), turn, _extents(draw, category)), level)
 
 
+@cache
 def _ornaments(kind: str, most: int, least: int = 0) -> st.SearchStrategy[list[Category]]:
     """Different categories of one kind."""
     choices = _catalogue().of_kind(kind)
@@ -93,7 +94,6 @@ def _ornaments(kind: str, most: int, least: int = 0) -> st.SearchStrategy[list[C
     )
 
 
-@st.composite
 def _standing(draw: st.DrawFn, category: Category, place: tuple[float, float], level: float) -> Node:
     return standing_at(thing(category, category.id, (*place, level), yaw(draw(turns()))), level)
 
@@ -115,26 +115,23 @@ def tabletop_scenes(draw: st.DrawFn) -> Scene:
     far = draw(st.lists(on_floor, min_size=len(distant), max_size=len(distant), unique=True))
 
     table = standing_at(thing(_catalogue().get("table"), "table", (0.0, 0.0, 0.0), table_turn), 0.0)
-    things = [
-        draw(_books(id, place, TABLE_TOP)) for id, place in zip(_BOOK_IDS, places[:books], strict=False)
-    ]
+    things = [_book(draw, id, place, TABLE_TOP) for id, place in zip(_BOOK_IDS, places[:books], strict=False)]
     things += [
-        draw(_standing(category, place, TABLE_TOP))
+        _standing(draw, category, place, TABLE_TOP)
         for category, place in zip(near, places[books:], strict=True)
     ]
     edges: list[Edge] = [(node.id, "table", "on") for node in things]
-    things += [draw(_standing(category, place, 0.0)) for category, place in zip(distant, far, strict=True)]
+    things += [_standing(draw, category, place, 0.0) for category, place in zip(distant, far, strict=True)]
     eye = (draw(centimetres(-40, 40)), draw(centimetres(-110, -60)), draw(centimetres(120, 170)))
     camera = look_at(eye, (draw(centimetres(-40, 40)), -0.3, TABLE_TOP))
     return Scene.build([table, *things], edges, {"world": camera}, id="tabletop", world="tabletop")
 
 
-@st.composite
-def _layouts(draw: st.DrawFn) -> list[list[tuple[float, float]]]:
+def _layout(draw: st.DrawFn, grid: bool | None) -> list[list[tuple[float, float]]]:
     """Rows of slots from the top, each slot (width, height): a full grid, or rows of their own."""
     heights = draw(st.lists(centimetres(30, 45), min_size=1, max_size=4))
     widths = st.lists(st.sampled_from((0.3, 0.4, 0.2, 0.5)), min_size=1, max_size=4)
-    if draw(st.booleans()):
+    if draw(st.booleans()) if grid is None else grid:
         row = draw(widths)
         return [[(width, height) for width in row] for height in heights]
     return [[(width, height) for width in draw(widths)] for height in heights]
@@ -201,13 +198,14 @@ def _enters(body: Node, cell: Node) -> bool:
 
 
 @st.composite
-def shelf_scenes(draw: st.DrawFn) -> Scene:
+def shelf_scenes(draw: st.DrawFn, *, grid: bool | None = None) -> Scene:
     """A viewer before a shelf of slots, ornaments and books in them, free spaces, a book in the robot's hand.
 
     Slots are `slot_ROW_COLUMN`, spaces `space_ROW_COLUMN_CELL` with f for the front band and b for the back
-    one, the book in hand is `held`. About half of the shelves are full grids.
+    one, the book in hand is `held`. About half of the shelves are full grids; `grid=True` asks for one, and
+    `grid=False` for rows that are cut independently of one another.
     """
-    shelf, slots = _shelf_and_slots(draw(_layouts()))
+    shelf, slots = _shelf_and_slots(_layout(draw, grid))
     cells = [cell for slot in slots for cell in _cells(slot)]
     near = draw(_ornaments("near", min(3, len(cells)), 1))
     books = _BOOK_IDS[: draw(st.integers(0, min(2, len(cells) - len(near))))]
@@ -218,9 +216,9 @@ def shelf_scenes(draw: st.DrawFn) -> Scene:
     for place, cell in enumerate(chosen):
         at, floor = (cell.center[0], cell.center[1]), cell.center[2] - cell.extents[2] / 2
         body = (
-            draw(_standing(near[place], at, floor))
+            _standing(draw, near[place], at, floor)
             if place < len(near)
-            else draw(_books(books[place - len(near)], at, floor))
+            else _book(draw, books[place - len(near)], at, floor)
         )
         bodies.append(body)
         edges.append((body.id, str(cell.slot), "in"))
@@ -228,7 +226,7 @@ def shelf_scenes(draw: st.DrawFn) -> Scene:
     side = draw(st.sampled_from((-1, 1)))
     reach = shelf.extents[1] / 2
     far = (side * (round(reach, 2) + draw(centimetres(60, 120))), draw(centimetres(-60, 0)))
-    distant = [draw(_standing(category, far, 0.0)) for category in draw(_ornaments("distant", 1))]
+    distant = [_standing(draw, category, far, 0.0) for category in draw(_ornaments("distant", 1))]
     hand = (draw(centimetres(-30, 30)), -1.2, draw(centimetres(80, 110)))
     held = thing(draw(st.sampled_from(_catalogue().of_kind("book"))), "held", hand, yaw(draw(turns())))
     robot = Node("robot", "robot", (hand[0], -1.6, 0.5), yaw(90), (0.4, 0.4, 1.0), front=FORWARD)
