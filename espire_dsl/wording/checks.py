@@ -21,8 +21,7 @@ from espire_dsl.wording.values import Said, SaidFrame
 FrameOf = Callable[[Mapping[str, Said]], SaidFrame | None]
 """The frame that a binding is meant in."""
 
-_DOUBLED_BLANK = re.compile(r"(?<=[^\s])[ \t]{2,}(?=[^\s])")
-_BLANKS_AT_EDGE = re.compile(r"^[ \t]{2,}(?=[^\s])|(?<=[^\s])[ \t]{2,}$")
+_BLANKS = re.compile(r"[ \t]{2,}")
 _ADDRESS = re.compile(r"\b(?:you|your|yours|yourself)\b", re.IGNORECASE)
 
 
@@ -69,7 +68,7 @@ def check_templates(
             if not failures:
                 readable.append((use, readings))
                 problems += _frame_problems(use, analysis, readings, lexicon)
-                problems += _slips(use, readings)
+                problems += _slips(use, analysis, readings)
         problems += _blanks(analysis)
         for problem in problems:
             report(problem, use.span.path, use.locate, findings)
@@ -166,22 +165,32 @@ def _mentions_owner(frame: SaidFrame, sentence: str) -> bool:
     return _ADDRESS.search(sentence) is not None
 
 
-def _slips(use: TemplateUse, readings: Sequence[Reading]) -> Iterator[Problem]:
+def _slips(use: TemplateUse, analysis: Analysis, readings: Sequence[Reading]) -> Iterator[Problem]:
     seen: set[str] = set()
     for reading in readings:
         for slip in slips(reading.sentence):
             if slip.code not in seen:
                 seen.add(slip.code)
-                yield _whole(slip.code, use, slip.message, sentence=reading.sentence, words=slip.words)
+                place = _written(slip.words, analysis)
+                yield _whole(slip.code, use, slip.message, sentence=reading.sentence, place=place)
+
+
+def _written(words: str, analysis: Analysis) -> tuple[int, int] | None:
+    """Where the text of a template has these words itself; they may also come from a value."""
+    for token in analysis.cutting.tokens:
+        at = token.text.lower().find(words.lower()) if words and token.kind == "data" else -1
+        if at >= 0:
+            return token.start + at, token.start + at + len(words)
+    return None
 
 
 def _blanks(analysis: Analysis) -> Iterator[Problem]:
     """Blanks in a row inside a line; those around a line end are how long templates are laid out."""
+    text = analysis.cutting.text
     for token in analysis.cutting.tokens:
-        if token.kind == "data":
-            match = _DOUBLED_BLANK.search(token.text) or _BLANKS_AT_EDGE.search(token.text)
-            if match:
-                start, end = token.start + match.start(), token.start + match.end()
+        for match in _BLANKS.finditer(token.text) if token.kind == "data" else ():
+            start, end = token.start + match.start(), token.start + match.end()
+            if text[start - 1 : start].strip() and text[end : end + 1].strip():
                 yield Problem("W0402", start, end, "there is more than one blank here", "one is enough")
                 return
 
@@ -218,14 +227,11 @@ def _whole(
     *,
     help: str | None = None,
     sentence: str | None = None,
-    words: str | None = None,
+    place: tuple[int, int] | None = None,
     notes: Sequence[str] = (),
     secondary: tuple[Label, ...] = (),
 ) -> Problem:
-    """A problem of the template as a whole, or of its text where the words in question stand there."""
-    start, end = 0, len(use.text)
-    if words and use.text.lower().count(words.lower()) == 1:
-        start = use.text.lower().index(words.lower())
-        end = start + len(words)
+    """A problem of the template as a whole, if no place in it is known."""
+    start, end = place or (0, len(use.text))
     shown = () if sentence is None else (f"for instance: {sentence}",)
     return Problem(code, start, end, message, "", help, (*notes, *shown), secondary)

@@ -61,8 +61,8 @@ FILTERS: Mapping[str, Callable[..., str]] = {
 
 def _sayable(value: object) -> object:
     """Refuse what would come out as the inside of the program."""
-    if isinstance(value, bool):
-        raise WordingError("a form that is true or false can be asked about, but not said")
+    if isinstance(value, bool) or not isinstance(value, str | int | float | Spoken | Undefined):
+        raise WordingError("only words and numbers can be said, not what is true, false or nothing")
     return value
 
 

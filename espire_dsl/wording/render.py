@@ -86,7 +86,8 @@ class Lexicon:
             ways = self._speaker.frame(frame)
             context["frame"] = ways[self._index(variant, len(ways))]
         try:
-            return tidy(self._compiled(template).render(context))
+            compiled = self._compiled(template)
+            return tidy("".join(compiled.root_render_func(compiled.new_context(context, shared=True))))
         except TemplateError as error:
             raise WordingError(str(error)) from error
         except TypeError as error:

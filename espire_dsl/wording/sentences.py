@@ -21,18 +21,18 @@ _WORD = re.compile(r"\w+")
 
 @frozen
 class Slip:
-    """A code, what is wrong in general, and the words in which it shows."""
+    """A code, what is wrong, and the words in which it shows, if it is in any."""
 
     code: str
     message: str
-    words: str
+    words: str = ""
 
 
 def slips(sentence: str) -> Iterator[Slip]:
     """Everything that is wrong with the look of a sentence."""
     words = _WORD.findall(sentence.casefold())
     if not words:
-        yield Slip("E0412", "the sentence is empty", sentence)
+        yield Slip("E0412", "the sentence is empty")
         return
     for match in _ARTICLE.finditer(sentence):
         article, word = match.groups()
@@ -46,7 +46,7 @@ def slips(sentence: str) -> Iterator[Slip]:
     if twice and (found := _DOUBLED_WORD.search(sentence)):
         yield Slip("W0404", f"“{found.group()}” says a word twice", found.group())
     if not sentence.rstrip(_CLOSING).endswith(_LAST_SIGNS):
-        yield Slip("W0405", "the sentence does not end with a full stop or a question mark", sentence[-1])
+        yield Slip("W0405", "the sentence does not end with a full stop or a question mark")
     if found := _BRACE.search(sentence):
         yield Slip("W0406", "braces are left in the sentence", found.group())
 
