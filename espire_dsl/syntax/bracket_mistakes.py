@@ -14,7 +14,8 @@ _CLOSERS = frozenset(CLOSER.values())
 
 def unclosed_bracket(s: Situation) -> Mistake | None:
     """The line or the file ends, or a new clause begins, inside brackets."""
-    if s.opener is None or not (s.token.type == END or s.starts_item or s.starts_clause):
+    begins = s.starts_item or s.starts_clause or s.starts_thing or s.starts_body
+    if s.opener is None or not (s.token.type == END or begins):
         return None
     return _unclosed(s, s.opener)
 

@@ -15,8 +15,13 @@ UNIT_TERMINALS = frozenset({"MM", "CM", "M", "DEG", "OCLOCK"})
 
 # Each group stands for its terminals when all of them can come.
 _GROUPS = (
+    (
+        "a domain such as `{ a, b }`, `1 m .. 2 m` or `oriented near`",
+        EXPRESSION_STARTS | {"CATEGORY"},
+        frozenset[str](),
+    ),
     ("an expression", EXPRESSION_STARTS, frozenset({"NOT", "LET"})),
-    ("an operator", frozenset({"VBAR", "PLUS"}), OPERATORS),
+    ("an operator", frozenset({"VBAR", "PLUS"}), OPERATORS | {"LPAR"}),
     (
         "a property such as `at`",
         frozenset({"FACING", "TILT"}),
@@ -54,6 +59,8 @@ def describe_expected(grammar: Grammar, terminals: Collection[str]) -> str:
             left -= _whole_group(words, needed | more, grammar)
     if said or left - UNIT_TERMINALS:
         left -= UNIT_TERMINALS
+    if "STRING" in left:
+        left.discard("LONG_STRING")
     said += sorted(_NAMED[t] for t in left if t in _NAMED)
     spelled = {name: text for text, name in (*grammar.keywords.items(), *grammar.marks.items())}
     said += sorted(f"`{spelled[t]}`" for t in left if t in spelled)

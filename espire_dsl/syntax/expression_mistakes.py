@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from espire_dsl.syntax.expected import COMPARISONS, describe_found
 from espire_dsl.syntax.lexer import WORD
-from espire_dsl.syntax.mistake import Insert, Mistake, Replace
+from espire_dsl.syntax.mistake import Insert, Mistake, Replace, Skip
 from espire_dsl.syntax.names import suggest
 from espire_dsl.syntax.situation import Situation
+from espire_dsl.syntax.slips import SEMICOLON
 from espire_dsl.syntax.vocabulary import UNITS
 
 _OTHER_NAMES = {
@@ -16,6 +17,20 @@ _OTHER_NAMES = {
     **dict.fromkeys(("millimetre", "millimetres", "millimeter", "millimeters"), "mm"),
 }
 _ITEM_STARTS = frozenset({WORD, "NUMBER", "ORDINAL", "STRING", "LPAR", "LBRACE"})
+
+
+def semicolon(s: Situation) -> Mistake | None:
+    """A semicolon, which the lexer has reported."""
+    if s.token.type != SEMICOLON:
+        return None
+    is_comma = s.opener is not None and s.can("COMMA")
+    return Mistake(
+        "E0110",
+        s.token,
+        "there are no semicolons",
+        "not needed",
+        repair=Replace("COMMA") if is_comma else Skip(),
+    )
 
 
 def equals_sign(s: Situation) -> Mistake | None:

@@ -9,12 +9,12 @@ from espire_dsl.syntax.bracket_mistakes import BRACKET_CHECKS
 from espire_dsl.syntax.clause_mistakes import CLAUSE_CHECKS
 from espire_dsl.syntax.engine import acceptable
 from espire_dsl.syntax.expected import describe_expected, describe_found
-from espire_dsl.syntax.expression_mistakes import EXPRESSION_CHECKS
+from espire_dsl.syntax.expression_mistakes import EXPRESSION_CHECKS, semicolon
 from espire_dsl.syntax.mistake import Mistake
 from espire_dsl.syntax.situation import Situation
 from espire_dsl.syntax.table import END
 
-_CHECKS = (*BRACKET_CHECKS, *CLAUSE_CHECKS, *EXPRESSION_CHECKS)
+_CHECKS = (semicolon, *BRACKET_CHECKS, *CLAUSE_CHECKS, *EXPRESSION_CHECKS)
 
 
 def diagnose(situation: Situation) -> Mistake:

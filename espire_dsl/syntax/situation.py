@@ -89,6 +89,19 @@ class Situation:
         """Whether this line looks like a clause of a block that the parser is in."""
         return any(starts_clause(self.tokens, self.index, CLAUSE_WORDS[b.kind]) for b in self.blocks)
 
+    @property
+    def starts_thing(self) -> bool:
+        """Whether this line looks like a thing of the scene that the parser is in."""
+        token, following = self.token, self.following
+        is_row = token.starts_line and token.type == following.type == WORD and not following.starts_line
+        return self.block.kind == "scene" and is_row and following.text not in _CONNECTIVES
+
+    @property
+    def starts_body(self) -> bool:
+        """Whether this brace, at the end of the header of a family, looks like that of its body."""
+        is_header = self.block.kind == "module" and self.head == "family"
+        return is_header and self.token.type == "LBRACE" and self.following.starts_line
+
 
 def starts_item(tokens: list[Token], index: int) -> bool:
     """An unindented line that begins as `family pick...`, `example "..."` and so on do."""

@@ -9,6 +9,9 @@ from attrs import frozen
 NOTHING = "NOTHING"
 """Stands for a slip that the parser need not see."""
 
+SEMICOLON = "SEMICOLON"
+"""Stands for a comma in a list, and for nothing elsewhere."""
+
 
 @frozen
 class Slip:
@@ -57,6 +60,8 @@ _FOREIGN_WORD = re.compile(r"[^\W\d]\w*")
 def find(text: str, position: int, *, is_unclosed: bool) -> Slip | None:
     """The slip at this position, if there is one."""
     first = text[position]
+    if (first.isalpha() or first == "_") and (word := _FOREIGN_WORD.match(text, position)):
+        return None if word[0].isascii() else _character(text, position)
     if first.isascii() and first not in _FIRST:
         return None if first.isprintable() or first in "\t\n\r" else _character(text, position)
     if first == '"':
@@ -89,7 +94,7 @@ def find(text: str, position: int, *, is_unclosed: bool) -> Slip | None:
             "there are no semicolons",
             "not needed",
             "delete it; each clause begins with its keyword",
-            NOTHING,
+            SEMICOLON,
         )
     return _character(text, position) if not first.isascii() or first in "'%@$?\\^~`" else None
 
