@@ -134,6 +134,15 @@ def test_known_distances() -> None:
     assert box_distance(cube, turned) == pytest.approx(2 - 2**0.5)
 
 
+@pytest.mark.parametrize("gap", [1e-3, 1e-6, 1e-9])
+def test_the_narrowest_gaps_are_seen(gap: float) -> None:
+    cube = Box((0, 0, 0), np.eye(3), (1, 1, 1))
+    turned = Box((1 + 2**0.5 + gap, 0.3, 0.2), matrix(yaw(45)), (1, 1, 1))
+    assert box_distance(cube, turned) == pytest.approx(gap, rel=1e-3)
+    overlapping = Box((1 + 2**0.5 - gap, 0.3, 0.2), matrix(yaw(45)), (1, 1, 1))
+    assert box_distance(cube, overlapping) == 0
+
+
 def test_crossing_edges_are_nearest_where_they_cross() -> None:
     lower = Box((0, 0, 0), np.eye(3), (1, 0, 0))
     upper = Box((0, 0, 0.3), np.eye(3), (0, 1, 0))

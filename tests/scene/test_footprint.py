@@ -68,8 +68,8 @@ def test_known_areas() -> None:
     moved = [(x + 1, y + 1) for x, y in square]
     assert union_area([square]) == 4
     assert union_area([square, moved]) == 7
-    diamond = [(1.0, -1.0), (3.0, 1.0), (1.0, 3.0), (-1.0, 1.0)]
-    assert union_area([square, diamond]) == pytest.approx(8)
+    diamond = [(1.0, -0.5), (2.5, 1.0), (1.0, 2.5), (-0.5, 1.0)]
+    assert union_area([square, diamond]) == pytest.approx(4 + 4 * 0.25)
     assert union_area([]) == 0
     assert union_area([[(0.0, 0.0), (1.0, 1.0)]]) == 0
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from espire_dsl.scene.box import box_of
-from espire_dsl.scene.camera import viewer_of
+from espire_dsl.scene.camera import Camera, viewer_of
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.frames import Frame, intrinsic, relative
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.measures import clock_angle, coordinate, depth, distance, occupancy, tilt
 from espire_dsl.scene.node import Node
+from espire_dsl.scene.rotation import matrix
 from espire_dsl.scene.shelf import is_full_grid
 from espire_dsl.scene.transform import mirror, remove, rename, rotate, translate
 from espire_dsl.testing.strategies import centimetres, shelf_scenes, tabletop_scenes
@@ -81,6 +83,24 @@ def test_the_mirror_swaps_left_and_right_and_nothing_else(scene: Scene) -> None:
         np.testing.assert_allclose(
             sorted(np.round(found, 6).tolist()), sorted(np.round(expected, 6).tolist()), atol=1e-5
         )
+
+
+def pixel(camera: Camera, point: tuple[float, ...]) -> np.ndarray:
+    x, y, z = matrix(camera.quaternion).T @ np.subtract(point, camera.position)
+    u, v, w = np.asarray(camera.K) @ (x, -y, -z)
+    return np.array([u / w, v / w])
+
+
+@slow
+@given(scenes)
+def test_the_mirror_turns_the_picture_over(scene: Scene) -> None:
+    tilted = evolve(scene.cameras["world"], K=((400, 3, 310), (0, 400, 250), (0, 0, 1)))
+    scene = scene.with_parts(scene.nodes, cameras={"world": tilted})
+    mirrored = mirror(scene)
+    for node in scene.of_kind("book"):
+        u, v = pixel(tilted, node.center)
+        found = pixel(mirrored.cameras["world"], mirrored.node(node.id).center)
+        np.testing.assert_allclose(found, (tilted.width - u, v), atol=1e-6)
 
 
 @slow
