@@ -70,9 +70,16 @@ def check_templates(
                 problems += _frame_problems(use, analysis, readings, lexicon)
                 problems += _slips(use, analysis, readings)
         problems += _blanks(analysis)
-        for problem in problems:
+        for problem in _without_repeats(problems):
             report(problem, use.span.path, use.locate, findings)
     _report_twins(readable, lexicon, findings)
+
+
+def _without_repeats(problems: Sequence[Problem]) -> Collection[Problem]:
+    first: dict[tuple[str, str], Problem] = {}
+    for problem in problems:
+        first.setdefault((problem.code, problem.message), problem)
+    return first.values()
 
 
 def _as_code(
@@ -146,7 +153,12 @@ def _frame_problems(
         return
     mentions = [m for m in analysis.names if m.word == "frame"]
     for reading in readings:
-        if reading.frame is None or not all(lexicon.frame_words(reading.frame)):
+        try:
+            has_words = reading.frame is not None and all(lexicon.frame_words(reading.frame))
+        except WordingError as error:
+            yield _whole("E0414", use, f"the frame cannot be named: {error}")
+            return
+        if reading.frame is None or not has_words:
             kind = f"{reading.frame.kind} frame" if reading.frame else "family"
             message = f"the template names a frame, but there is none to name: the {kind} has no words for it"
             start, end = (mentions[0].start, mentions[0].end) if mentions else (0, len(use.text))

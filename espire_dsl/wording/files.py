@@ -62,12 +62,16 @@ class Checked:
     trees: Mapping[str, nodes.Template]
 
 
-def read_files(folder: Path) -> dict[str, str]:
+def read_files(folder: Path, findings: Findings) -> dict[str, str]:
     """The texts of all templates below a folder, by their path inside it."""
-    return {
-        path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
-        for path in sorted(folder.rglob("*.j2"))
-    }
+    files: dict[str, str] = {}
+    for path in sorted(folder.rglob("*.j2")):
+        name = path.relative_to(folder).as_posix()
+        try:
+            files[name] = path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            report(Problem("E0415", 0, 0, f"the file cannot be read: {error}"), name, int, findings)
+    return files
 
 
 def check_files(files: Mapping[str, str], environment: Environment, findings: Findings) -> Checked:

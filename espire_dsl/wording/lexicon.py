@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from attrs import frozen
+from jinja2 import TemplateError
 from jinja2.environment import Environment
 
 from espire_dsl.diagnostics.value import Findings
@@ -33,7 +34,10 @@ class Macro:
 
     def __call__(self, *arguments: object) -> str:
         module = self.environment.get_template(self.file).module
-        return " ".join(str(getattr(module, self.name)(*arguments)).split())
+        try:
+            return " ".join(str(getattr(module, self.name)(*arguments)).split())
+        except TemplateError as error:
+            raise WordingError(f"the macro `{self.name}` of `{self.file}` fails: {error}") from error
 
 
 @frozen
@@ -46,8 +50,8 @@ class Words:
     @classmethod
     def load(cls, folder: Path | None = None) -> Words:
         """Read a lexicon; `LexiconError` when its files are not in order."""
-        files = read_files(resource_path("templates") if folder is None else folder)
         findings = Findings()
+        files = read_files(resource_path("templates") if folder is None else folder, findings)
         environment = make_environment()
         checked = check_files(files, environment, findings)
         if findings.items:

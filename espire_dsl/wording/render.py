@@ -32,7 +32,7 @@ class Lexicon:
 
     words: Words
     analysis: Callable[[str], Analysis]
-    _compiled: Callable[[str], Template]
+    _compiled: Callable[[str], tuple[Template, bool]]
     _speaker: Speaker
     _pick: tuple[str, ...]
     _place: tuple[str, ...]
@@ -82,11 +82,11 @@ class Lexicon:
         speak = self._speaker.speak
         context: dict[str, object] = {name: speak(value) for name, value in values.items()}
         context.update(self._fixed_words(variant))
-        if frame is not None:
+        compiled, says_frame = self._compiled(template)
+        if says_frame and frame is not None:
             ways = self._speaker.frame(frame)
             context["frame"] = ways[self._index(variant, len(ways))]
         try:
-            compiled = self._compiled(template)
             return tidy("".join(compiled.root_render_func(compiled.new_context(context, shared=True))))
         except TemplateError as error:
             raise WordingError(str(error)) from error
@@ -117,7 +117,9 @@ class Lexicon:
         return math.lcm(len(self._pick), len(self._place))
 
 
-def _compile(environment: WordingEnvironment, analysis: Analysis) -> Template:
+def _compile(environment: WordingEnvironment, analysis: Analysis) -> tuple[Template, bool]:
+    """The template ready to run, and whether it says the frame."""
     if analysis.tree is None:
         raise WordingError("; ".join(problem.message for problem in analysis.problems))
-    return environment.from_string(analysis.tree)
+    says_frame = any(mention.word == "frame" for mention in analysis.names)
+    return environment.from_string(analysis.tree), says_frame

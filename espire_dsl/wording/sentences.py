@@ -9,12 +9,14 @@ from operator import eq
 from attrs import frozen
 
 from espire_dsl.wording.nouns import indefinite_article
+from espire_dsl.wording.tidy import capital
 
 _ARTICLE = re.compile(r"\b(an?)\s+(?!and\b|or\b|is\b|to\b|than\b|of\b)([^\W_][\w.,'’-]*)", re.IGNORECASE)
 _LOOSE_PUNCTUATION = re.compile(r"\s[,.;:?!](?!\d)|[,;:]\s*[,.;:?!]|(?<!\.)\.\.(?!\.)")
 _DOUBLED_WORD = re.compile(r"\b([^\W\d_]+)\s+\1\b", re.IGNORECASE)
 _BRACE = re.compile(r"[{}]")
 _LAST_SIGNS = (".", "?", "!")
+_BEFORE_A_CAPITAL = '.?!:"“('
 _CLOSING = "\"'”’)"
 _WORD = re.compile(r"\w+")
 
@@ -37,18 +39,24 @@ def slips(sentence: str) -> Iterator[Slip]:
     for match in _ARTICLE.finditer(sentence):
         article, word = match.groups()
         right = indefinite_article(word)
-        if article.lower() != right:
-            message = f"“{article} {word}” should be “{right} {word}”"
-            yield Slip("W0401", message, match.group())
-    if found := _LOOSE_PUNCTUATION.search(sentence):
-        yield Slip("W0403", "there is loose punctuation in the sentence", found.group())
+        if article.lower() != right and not _is_a_name(article, sentence[: match.start()]):
+            found = match.group().rstrip(".,'’-")
+            better = capital(right) if article[0].isupper() else right
+            yield Slip("W0401", f"“{found}” should be “{better}{found[len(article) :]}”", found)
+    if loose := _LOOSE_PUNCTUATION.search(sentence):
+        yield Slip("W0403", "there is loose punctuation in the sentence", loose.group())
     twice = any(map(eq, words, words[1:]))
-    if twice and (found := _DOUBLED_WORD.search(sentence)):
-        yield Slip("W0404", f"“{found.group()}” says a word twice", found.group())
+    if twice and (doubled := _DOUBLED_WORD.search(sentence)):
+        yield Slip("W0404", f"“{doubled.group()}” says a word twice", doubled.group())
     if not sentence.rstrip(_CLOSING).endswith(_LAST_SIGNS):
         yield Slip("W0405", "the sentence does not end with a full stop or a question mark")
-    if found := _BRACE.search(sentence):
-        yield Slip("W0406", "braces are left in the sentence", found.group())
+    if brace := _BRACE.search(sentence):
+        yield Slip("W0406", "braces are left in the sentence", brace.group())
+
+
+def _is_a_name(article: str, before: str) -> bool:
+    """A capital inside a sentence is no article: "room A in the plan"."""
+    return article[0].isupper() and before.rstrip()[-1:] not in _BEFORE_A_CAPITAL
 
 
 def as_heard(sentence: str) -> str:

@@ -132,6 +132,14 @@ def test_one_finding_of_a_kind_for_a_template(lexicon: Lexicon) -> None:
     ]
 
 
+def test_a_name_that_is_unknown_twice_is_one_finding(lexicon: Lexicon) -> None:
+    found = check(lexicon, "{{ Oo }} {{ Oo }} {{ Rr }}.")
+    assert [(f.code, f.help) for f in found] == [
+        ("E0402", "did you mean `O`?"),
+        ("E0402", "did you mean `R`?"),
+    ]
+
+
 def test_the_end_of_a_finding_goes_through_the_map_of_places(lexicon: Lexicon) -> None:
     """With escapes in the file, a character of the template takes two in the file."""
     text = 'Take "{{ Oo }}" {{ R }}.'
@@ -199,6 +207,15 @@ class TestFrames:
     def test_nothing_to_name(self, lexicon: Lexicon, frame: SaidFrame | None) -> None:
         named = use("Take a book {{ R }} {{ O }}, as you see it.", names_frame=True)
         assert [f.code for f in check(lexicon, named, frame_of=lambda _: frame)] == ["E0413"]
+
+    def test_a_frame_without_an_owner_is_a_finding_only_where_it_is_named(self, lexicon: Lexicon) -> None:
+        def lost(_binding: object) -> SaidFrame:
+            return SaidFrame("intrinsic", None)
+
+        assert check(lexicon, GOOD, frame_of=lost) == []
+        for text in (GOOD, "Take a book {{ R }} {{ O }}, {{ frame }}."):
+            found = check(lexicon, use(text, names_frame=True), frame_of=lost)
+            assert [f.code for f in found] == ["E0414"]
 
     def test_each_reference_is_tried(self, lexicon: Lexicon) -> None:
         named = use("Take a book by the picture frame.", names_frame=True)

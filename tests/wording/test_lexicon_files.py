@@ -10,7 +10,7 @@ import pytest
 from espire_dsl.resources import resource_path
 from espire_dsl.wording.errors import LexiconError
 from espire_dsl.wording.render import Lexicon
-from espire_dsl.wording.values import SaidType
+from espire_dsl.wording.values import Said, SaidType
 from tests.wording.inventory import FRAME
 
 
@@ -34,7 +34,7 @@ def test_new_words_are_added_in_a_file(folder: Path) -> None:
         encoding="utf-8",
     )
     lexicon = Lexicon.load(folder)
-    values = {"R": SaidType("Cheery", (), "mood"), "O": FRAME}
+    values: dict[str, Said] = {"R": SaidType("Cheery", (), "mood"), "O": FRAME}
     assert lexicon.render("{{ R.of(O) }}", values) == "Cheerily to the left of the picture frame"
 
 
@@ -88,3 +88,14 @@ def test_what_is_missing_is_named(folder: Path) -> None:
         Lexicon.load(folder)
     assert "needs this file in `verbs.j2`" in str(caught.value)
     assert "needs the macro `clock` in `units.j2`" in str(caught.value)
+
+
+def test_a_file_that_is_no_text(folder: Path) -> None:
+    (folder / "phrases" / "mood.j2").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(LexiconError, match=r"phrases/mood\.j2: the file cannot be read"):
+        Lexicon.load(folder)
+
+
+def test_an_empty_folder(tmp_path: Path) -> None:
+    with pytest.raises(LexiconError, match=r"needs this file in `frames\.j2`"):
+        Lexicon.load(tmp_path)

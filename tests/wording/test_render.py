@@ -151,4 +151,4 @@ def test_types_and_frames_without_words(lexicon: Lexicon) -> None:
     with pytest.raises(NoPhraseError, match="no phrase for `Sideways`"):
         lexicon.render("{{ R }}", {"R": SaidType("Sideways", (), "relationship")})
     with pytest.raises(NoPhraseError, match="frame `dreamt`"):
-        lexicon.render("x", {}, frame=SaidFrame("dreamt"))
+        lexicon.render("{{ frame }}", {}, frame=SaidFrame("dreamt"))
