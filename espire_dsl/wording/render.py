@@ -17,7 +17,8 @@ from espire_dsl.wording.safety import Analysis, analyse
 from espire_dsl.wording.speak import Speaker
 from espire_dsl.wording.spoken import Spoken
 from espire_dsl.wording.tidy import capital, tidy
-from espire_dsl.wording.values import Said, SaidFrame, Variant
+from espire_dsl.wording.values import Said, SaidFrame
+from espire_dsl.wording.variant import Variant
 
 RESERVED_NAMES = frozenset({"pick", "Pick", "place", "Place", "frame", "held"})
 """What every template can say; a family's variables must be called otherwise."""

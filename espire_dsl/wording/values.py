@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from attrs import field, frozen
-from attrs.validators import ge, gt, in_
+from attrs.validators import gt, in_
 
 
 def _finite(_owner: object, attribute: object, value: float) -> None:
@@ -79,9 +79,6 @@ class SaidType:
     arguments: tuple[Said, ...] = ()
     aspect: str = ""
 
-    def __str__(self) -> str:
-        return self.constructor
-
 
 Said = (
     SaidThing
@@ -103,18 +100,3 @@ class SaidFrame:
 
     kind: str
     of: SaidThing | None = None
-
-
-@frozen
-class Variant:
-    """Which of the lexicon's interchangeable words to take: one number that turns several wheels."""
-
-    number: int = field(default=0, validator=ge(0))
-
-    def pick(self, *sizes: int) -> tuple[int, ...]:
-        """One index below each size; every combination comes up as the number grows."""
-        rest, picked = self.number, []
-        for size in sizes:
-            rest, index = divmod(rest, size)
-            picked.append(index)
-        return tuple(picked)

@@ -19,8 +19,8 @@ from espire_dsl.wording.values import (
     SaidOrdinal,
     SaidThing,
     SaidType,
-    Variant,
 )
+from espire_dsl.wording.variant import Variant
 from tests.wording.inventory import CUBE, FRAME, REFERENCES, SHELF, SUCCULENTS, TABLE, all_types
 
 NEAR = SaidType("LessThan", (SaidLength(0.3),), "distance")
