@@ -11,8 +11,12 @@ import espire_dsl
 from espire_dsl.cli.output import USAGE
 
 COMMANDS: tuple[tuple[str, str], ...] = (
+    ("check", "espire_dsl.cli.check"),
     ("fmt", "espire_dsl.cli.fmt"),
+    ("test", "espire_dsl.cli.test"),
+    ("show", "espire_dsl.cli.show"),
     ("explain", "espire_dsl.cli.explain"),
+    ("new", "espire_dsl.cli.new"),
 )
 """Each command and its module, in the order of the help. A module has `register` and `run`."""
 
@@ -22,6 +26,10 @@ Compiles families of spatial-reasoning tasks, written in .espire files.
 
 _EPILOG = """\
 examples:
+  espirec new pick.mine            write a starter family to begin with
+  espirec check families/          say all that is wrong, in all files
+  espirec test families/           run the examples and laws inside the files
+  espirec show sentences pick.mine.espire     read the sentences of a family
   espirec fmt families/            write every file in the one layout
   espirec explain E0203            what a code means, and how to mend it
 

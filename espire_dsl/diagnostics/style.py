@@ -19,6 +19,7 @@ class Role(StrEnum):
     STRONG = "\x1b[1m"
     REMOVED = "\x1b[31m"
     ADDED = "\x1b[32m"
+    GOOD = "\x1b[1;32m"
 
 
 @frozen

@@ -17,7 +17,7 @@ from espire_dsl.language.hints import did_you_mean, plural
 from espire_dsl.language.kinds import KINDS, sort_of
 from espire_dsl.language.mismatch import report_mismatch
 from espire_dsl.language.questions import check_question
-from espire_dsl.language.scope import PROGRAM_LIMIT, Binding, Definition, Scope
+from espire_dsl.language.scope import CALL_DEPTH_LIMIT, PROGRAM_LIMIT, Binding, Definition, Scope
 from espire_dsl.language.typed import Apply, Bind, Constant, Construct, FrameOf, Gather, Read, Typed
 from espire_dsl.language.types import (
     FRAME_KINDS,
@@ -321,6 +321,14 @@ def _inlined(
     scope: Scope,
     infer: Infer,
 ) -> Typed:
+    if scope.depth > CALL_DEPTH_LIMIT:
+        scope.findings.add(
+            "E0226",
+            function.span,
+            f"functions call functions more than {CALL_DEPTH_LIMIT} deep here",
+            "too deep",
+        )
+        return Read(function.text, UNKNOWN, span)
     if scope.work.nodes > PROGRAM_LIMIT:
         if scope.work.nodes < 2 * PROGRAM_LIMIT:
             scope.work.nodes = 2 * PROGRAM_LIMIT
@@ -337,6 +345,7 @@ def _inlined(
         scope,
         findings=inside,
         functions=definition.functions,
+        depth=scope.depth + 1,
         variables={name: Binding(value.type, value.span, names[name]) for name, value in arguments.items()},
     )
     body = infer(definition.node.body, inner)

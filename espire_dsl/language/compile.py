@@ -14,7 +14,7 @@ from espire_dsl.language.families import check_family
 from espire_dsl.language.family import Family
 from espire_dsl.language.modules import Loader, Module, check_cycles, in_order
 from espire_dsl.language.scope import Definition, Scope
-from espire_dsl.language.trials import Trial, check_example, check_law
+from espire_dsl.language.trials import LawTrial, Trial, check_example, check_law
 from espire_dsl.syntax import tree
 
 
@@ -56,10 +56,12 @@ def _check(module: Module, done: Mapping[Path, Checked], catalogue: Catalogue) -
     trials: list[Trial] = []
     titles: dict[str, Span] = {}
     for item in items:
-        if isinstance(item, tree.Example):
-            trials += check_example(item, known, scope, broken)
-        elif isinstance(item, tree.Law):
+        if isinstance(item, tree.Law):
             trials += check_law(item, scope, titles)
+    laws = {t.name: t for t in trials if isinstance(t, LawTrial)}
+    for item in items:
+        if isinstance(item, tree.Example):
+            trials += check_example(item, known, laws, scope, broken)
     _check_unused_imports(module, done, items, findings)
     return Checked(module, functions, tuple(families), tuple(trials), findings)
 

@@ -94,6 +94,20 @@ def resolve(name: str, importer: Path, roots: Iterable[Path]) -> Path | None:
     return None
 
 
+def absent_before(importer: Path, names: Iterable[str], roots: Iterable[Path]) -> list[Path]:
+    """Places that are looked at before the one where each import was found: a file that turned up there
+    would be imported instead."""
+    absent: list[Path] = []
+    roots = tuple(roots)
+    for name in names:
+        relative = Path(*name.split(".")).with_suffix(".espire")
+        for folder in _folders(importer, roots):
+            if (folder / relative).is_file():
+                break
+            absent.append(folder / relative)
+    return absent
+
+
 def _folders(importer: Path, roots: Iterable[Path]) -> list[Path]:
     """The folder of a file and those above it, up to the root of its project."""
     above = [importer.parent, *importer.parent.parents]

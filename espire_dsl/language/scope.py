@@ -13,6 +13,7 @@ from espire_dsl.language.types import Type
 from espire_dsl.syntax import tree
 
 PROGRAM_LIMIT = 5000
+CALL_DEPTH_LIMIT = 40
 
 
 @frozen
@@ -51,6 +52,7 @@ class Scope:
     variables: Mapping[str, Binding] = field(factory=dict)
     functions: Mapping[str, Definition] = field(factory=dict)
     work: Work = field(factory=Work)
+    depth: int = 0
 
     def binding(self, **variables: Binding) -> Scope:
         """This scope with more variables."""

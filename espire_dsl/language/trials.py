@@ -89,30 +89,53 @@ class LawTrial:
     doc: str | None
     span: Span = field(eq=False)
 
+    @property
+    def scene_name(self) -> str:
+        return next(p.name for p in self.parameters if p.world is not None)
 
-Trial = ExampleTrial | LawTrial
+
+@frozen
+class LawExample:
+    """An example of a law: one scene on which its claim is expected to be true (or false)."""
+
+    title: str
+    law: LawTrial
+    scene: Scene
+    givens: Mapping[str, Typed]
+    expected: bool
+    span: Span = field(eq=False)
+
+
+Trial = ExampleTrial | LawExample | LawTrial
 
 
 def check_example(
-    node: tree.Example, families: Mapping[str, Family], scope: Scope, families_broken: bool
+    node: tree.Example,
+    families: Mapping[str, Family],
+    laws: Mapping[str, LawTrial],
+    scope: Scope,
+    families_broken: bool,
 ) -> list[Trial]:
+    """The example of a family or of a law, or nothing after saying what is wrong with it."""
     findings = scope.findings
     local = evolve(scope, variables={}, work=Work())
     before = len(findings.errors)
     scene = build_scene(node.scene, local)
     name = ".".join(w.text for w in node.family)
+    if name in laws and scene is not None and not node.broken:
+        return _check_law_example(node, laws[name], scene, local)
     family = families.get(name)
-    if family is None:
+    if family is None and name not in laws:
         if not families_broken:
             findings.add(
                 "E0601",
                 node.family[0].span.to(node.family[-1].span),
                 f"there is no family `{name}` here",
                 "unknown family",
-                help=did_you_mean(name, families),
+                help=did_you_mean(name, [*families, *laws]),
             )
         return []
-    if scene is None or node.broken:
+    if scene is None or node.broken or family is None:
         return []
     local = evolve(local, variables=_ids(scene, node.scene.span))
     givens = _givens(node, family, scene, local)
@@ -122,6 +145,46 @@ def check_example(
     if len(findings.errors) > before:
         return []
     return [ExampleTrial(node.title.value, family, scene, givens, tuple(expects), node.title.span)]
+
+
+def _check_law_example(node: tree.Example, law: LawTrial, scene: Scene, scope: Scope) -> list[Trial]:
+    scope = evolve(scope, variables=_ids(scene, node.scene.span))
+    before = len(scope.findings.errors)
+    variables = {
+        p.name: Variable(p.name, p.domain or ValueDomain(p.type, ()), 0, law.span)  # type: ignore[arg-type]
+        for p in law.parameters
+        if p.world is None
+    }
+    given: dict[str, Typed] = {}
+    for item in node.givens:
+        variable = variables.get(item.name.text)
+        if variable is None:
+            scope.findings.add(
+                "E0602",
+                item.name.span,
+                f"law `{law.name}` has no parameter `{item.name.text}`",
+                "unknown parameter",
+                help=did_you_mean(item.name.text, variables),
+            )
+            continue
+        value = infer(item.value, scope)
+        _check_given(variable, value, scene, scope)
+        given[item.name.text] = value
+    for name in variables.keys() - given.keys():
+        scope.findings.add(
+            "E0603",
+            node.title.span,
+            f"the example does not say what `{name}` is",
+            f"add `given {name} = ...`",
+            secondary=[Label(law.span, "the law")],
+        )
+    truths = [infer(item.value, scope) for item in node.expects if not item.says]
+    if len(node.expects) != 1 or not truths or not isinstance(truths[0], Constant) or truths[0].type != BOOL:
+        scope.findings.add("E0607", node.title.span, "an example of a law expects `true` or `false`", "once")
+    if len(scope.findings.errors) > before:
+        return []
+    assert isinstance(truths[0], Constant)
+    return [LawExample(node.title.value, law, scene, given, bool(truths[0].value), node.title.span)]
 
 
 def _ids(scene: Scene, span: Span) -> dict[str, Binding]:

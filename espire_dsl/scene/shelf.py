@@ -6,16 +6,15 @@ Each answer carries the numbers that decided it, and its margin: how far it was 
 from __future__ import annotations
 
 import math
-from typing import Final, Literal
+from typing import Final
 
 from attrs import frozen
 
 from espire_dsl.scene.box import box_of, shadow
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.exact import exact
-from espire_dsl.scene.frames import Frame
+from espire_dsl.scene.frames import Direction, Frame
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.groups import rank_groups
 from espire_dsl.scene.measures import dot, offset
 from espire_dsl.scene.node import UP, Node, Vector
 from espire_dsl.scene.places import (
@@ -30,20 +29,18 @@ from espire_dsl.scene.rotation import rotate_vector
 
 __all__ = [
     "Between",
-    "Nearest",
-    "beside",
     "between_in_row",
     "between_on_table",
     "column_of",
     "contents",
-    "directly",
+    "gaps_towards",
     "is_full_grid",
     "row_of",
     "slot_of",
     "spaces_of",
+    "steps_aside",
 ]
 
-_TOGETHER: Final = 0.01
 _GRAZE: Final = 0.001
 
 
@@ -58,15 +55,6 @@ class Between:
     holds: bool
     along: float
     off: float
-    margin: float
-
-
-@frozen
-class Nearest:
-    """The nearest places in a direction: their distance, and how much farther the next ones are."""
-
-    ids: tuple[str, ...]
-    value: float
     margin: float
 
 
@@ -119,16 +107,14 @@ def between_in_row(scene: Scene, candidate: str, a: str, b: str) -> Between:
     )
 
 
-def directly(scene: Scene, reference_id: str, direction: Literal["up", "down"]) -> Nearest:
-    """The nearest slot above or below the reference's slot that overlaps it in width.
-
-    The value is the gap between the two slots. Slots within a centimetre of the nearest are as near.
-    """
+def gaps_towards(scene: Scene, reference_id: str, direction: Direction) -> dict[str, float]:
+    """How far each slot above (`up`) or below (`down`) the reference's slot is from it, if it overlaps it in
+    width: the gap between the two."""
     own = _slot_node(scene, reference_id)
     lateral = _lateral(own)
     low, high = shadow(box_of(own), lateral)
     bottom, top = shadow(box_of(own), UP)
-    found: list[tuple[str, float]] = []
+    gaps: dict[str, float] = {}
     for slot in scene.of_kind("slot"):
         box = box_of(slot)
         slot_low, slot_high = shadow(box, lateral)
@@ -137,39 +123,25 @@ def directly(scene: Scene, reference_id: str, direction: Literal["up", "down"]) 
         if exact(min(high, slot_high) - max(low, slot_low)) > 0 and (
             rise > 0 if direction == "up" else rise < 0
         ):
-            found.append((slot.id, exact(slot_bottom - top if direction == "up" else bottom - slot_top)))
-    return _nearest(found)
+            gaps[slot.id] = exact(slot_bottom - top if direction == "up" else bottom - slot_top)
+    return gaps
 
 
-def beside(scene: Scene, reference_id: str, direction: Literal["left", "right"], frame: Frame) -> Nearest:
-    """The nearest free spaces beside a reference in its own slot, on one side in a frame.
+def steps_aside(scene: Scene, reference_id: str, direction: Direction, frame: Frame) -> dict[str, float]:
+    """How far each free space on one side of a reference in its own slot is from it, centre to centre.
 
-    A space is beside it if the two do not overlap sideways; so a space just behind it is not. The value is
-    the distance from centre to centre along the side; spaces within a centimetre of the nearest, as those of
-    the front and the back band of one column are, are as near.
+    A space is beside it if the two do not overlap sideways; so a space just behind it is not. Spaces of the
+    front and the back band of one column are equally far.
     """
     reference = scene.node(reference_id)
     axis = frame.axis(direction)
     end = shadow(box_of(reference), axis)[1]
     start = dot(reference.center, axis)
-    found = [
-        (space.id, exact(dot(space.center, axis) - start))
+    return {
+        space.id: exact(dot(space.center, axis) - start)
         for space in spaces_of(scene, _slot_node(scene, reference_id).id)
         if exact(shadow(box_of(space), axis)[0] - end) >= -_GRAZE
-    ]
-    return _nearest(found)
-
-
-def _nearest(found: list[tuple[str, float]]) -> Nearest:
-    if not found:
-        return Nearest((), math.inf, math.inf)
-    ranks = rank_groups([value for _, value in found], _TOGETHER)
-    first = ranks.groups[0]
-    return Nearest(
-        tuple(sorted(found[index][0] for index in first)),
-        min(found[index][1] for index in first),
-        ranks.gaps[0] if ranks.gaps else math.inf,
-    )
+    }
 
 
 def _slot_node(scene: Scene, id: str) -> Node:

@@ -26,6 +26,13 @@ def rotate(scene: Scene, degrees: float) -> Scene:
     return _moved(scene, lambda p: rotate_vector(turn, p), lambda q: normalised(product(turn, q)))
 
 
+def turn(scene: Scene, id: str, degrees: float) -> Scene:
+    """One thing turned on the spot about the vertical through its centre."""
+    node = scene.node(id)
+    turned = evolve(node, quaternion=normalised(product(yaw(degrees), node.quaternion)))
+    return scene.with_parts(turned if other.id == id else other for other in scene.nodes)
+
+
 def mirror(scene: Scene) -> Scene:
     """The scene in a mirror: x becomes -x for everything, cameras and viewer too.
 

@@ -1,1 +1,1 @@
-"""What helps to test families and engines: Hypothesis strategies and the runners of examples and laws."""
+"""Tests inside the language: runs examples and laws, and draws the scenes that laws are tried on."""

@@ -16,16 +16,16 @@ from espire_dsl.scene.measures import coordinate
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import yaw
 from espire_dsl.scene.shelf import (
-    beside,
     between_in_row,
     between_on_table,
     column_of,
     contents,
-    directly,
+    gaps_towards,
     is_full_grid,
     row_of,
     slot_of,
     spaces_of,
+    steps_aside,
 )
 from espire_dsl.scene.transform import remove, rotate
 from espire_dsl.testing.strategies import centimetres, shelf_scenes
@@ -159,33 +159,32 @@ def test_between_needs_references_in_slots() -> None:
 
 def test_directly_above_and_below_in_a_grid() -> None:
     scene = Scene.build([VIEWER, *GRID, ornament("o", "s22", 1.05, 1.1)])
-    assert directly(scene, "o", "up").ids == ("s12",)
-    below = directly(scene, "o", "down")
-    assert (below.ids, below.value, below.margin) == (("s32",), 0.1, math.inf)
-    low = directly(scene, "s31", "up")
-    assert (low.ids, low.value, low.margin) == (("s21",), 0.1, 0.4)
-    assert directly(scene, "s31", "down").ids == ()
+    assert gaps_towards(scene, "o", "up") == {"s12": 0.1}
+    assert gaps_towards(scene, "o", "down") == {"s32": 0.1}
+    assert gaps_towards(scene, "s31", "up") == {"s21": 0.1, "s11": 0.5}
+    assert gaps_towards(scene, "s31", "down") == {}
 
 
 def test_directly_above_a_wide_slot_are_all_that_overlap_it() -> None:
     wide = slot(2, 1, 1.0, 1.2, width=1.4)
     upper = [slot(1, 1, 0.5, 1.6), slot(1, 2, 1.0, 1.65, height=0.4), slot(1, 3, 2.5, 1.6)]
     scene = Scene.build([wide, *upper])
-    assert directly(scene, "s21", "up").ids == ("s11", "s12")
-    assert directly(scene, "s13", "down").ids == ()
-    assert directly(scene, "s12", "down").ids == ("s21",)
+    assert gaps_towards(scene, "s21", "up") == {"s11": 0.1, "s12": 0.1}
+    assert gaps_towards(scene, "s13", "down") == {}
+    assert gaps_towards(scene, "s12", "down").keys() == {"s21"}
 
 
 @settings(deadline=None, max_examples=25, derandomize=True)
 @given(shelf_scenes(grid=True))
-def test_in_a_full_grid_directly_above_is_the_row_above(scene: Scene) -> None:
+def test_in_a_full_grid_nearest_above_is_the_row_above(scene: Scene) -> None:
     cells = {(s.row, s.column): s.id for s in scene.of_kind("slot")}
     for (row, column), id in cells.items():
         above = cells.get(((row or 0) - 1, column))
-        assert directly(scene, id, "up").ids == (() if above is None else (above,))
+        gaps = gaps_towards(scene, id, "up")
+        assert min(gaps, key=gaps.__getitem__, default=None) == above
 
 
-def test_beside_is_the_nearest_column_of_free_spaces() -> None:
+def test_beside_are_the_free_spaces_that_do_not_overlap_it_sideways() -> None:
     cells = [
         space("far_left", "s22", 0.75, 0.1, 1.2),
         space("left_front", "s22", 0.85, -0.1, 1.2),
@@ -195,26 +194,27 @@ def test_beside_is_the_nearest_column_of_free_spaces() -> None:
         space("other", "s21", 0.6, 0.1, 1.2),
     ]
     scene = Scene.build([VIEWER, *GRID, *cells, ornament("o", "s22", 1.0, 1.1, -0.1)])
-    left = beside(scene, "o", "left", relative(scene, "o"))
-    assert (left.ids, left.value, left.margin) == (("left_back", "left_front"), 0.15, 0.1)
-    right = beside(scene, "o", "right", relative(scene, "o"))
-    assert (right.ids, right.value, right.margin) == (("right",), 0.15, math.inf)
+    frame = relative(scene, "o")
+    left = steps_aside(scene, "o", "left", frame)
+    assert left == {"left_back": 0.15, "left_front": 0.15, "far_left": 0.25}
+    assert steps_aside(scene, "o", "right", frame) == {"right": 0.15}
 
 
 @settings(deadline=None, max_examples=25, derandomize=True)
 @given(shelf_scenes())
-def test_beside_is_never_farther_than_another_clear_space(scene: Scene) -> None:
+def test_beside_holds_all_spaces_of_the_slot_that_are_clear_of_it(scene: Scene) -> None:
     for reference in scene.of_kind("near"):
         frame = relative(scene, reference.id)
+        own = slot_of(scene, reference.id)
         for direction in ("left", "right"):
-            found = beside(scene, reference.id, direction, frame)
-            for id in found.ids:
-                assert slot_of(scene, id) == slot_of(scene, reference.id)
-                assert coordinate(frame, scene.node(id), direction) <= found.value + 0.01
+            found = steps_aside(scene, reference.id, direction, frame)
+            for id, step in found.items():
+                assert slot_of(scene, id) == own
+                assert coordinate(frame, scene.node(id), direction) == step > 0
             clear = max(reference.extents) + 0.11
-            for other in spaces_of(scene, str(slot_of(scene, reference.id))):
+            for other in spaces_of(scene, str(own)):
                 if coordinate(frame, other, direction) > clear:
-                    assert found.value <= coordinate(frame, other, direction)
+                    assert other.id in found
 
 
 @settings(deadline=None, max_examples=15, derandomize=True)

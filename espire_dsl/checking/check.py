@@ -1,0 +1,92 @@
+"""All passes over all files. One run reports everything that is wrong in all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from attrs import field, frozen
+
+from espire_dsl.catalogue.reader import Catalogue, load_catalogue
+from espire_dsl.checking.result import CheckedFile, CheckResult, Declared, duplicates
+from espire_dsl.checking.sentences import check_sentences
+from espire_dsl.diagnostics.value import Findings
+from espire_dsl.language.compile import Checked, check_modules
+from espire_dsl.language.modules import Loader
+from espire_dsl.syntax import tree
+from espire_dsl.wording.render import Lexicon
+
+
+@frozen
+class Compiled:
+    """Everything that checking learns: the files with their families, and the findings."""
+
+    files: Mapping[Path, Checked] = field(repr=False)
+    summaries: tuple[CheckedFile, ...]
+    result: CheckResult
+
+
+def compile_paths(
+    paths: Sequence[Path],
+    roots: Iterable[Path] = (),
+    *,
+    catalogue: Catalogue | None = None,
+    lexicon: Lexicon | None = None,
+) -> Compiled:
+    """Check these files and what they import."""
+    catalogue = catalogue or load_catalogue()
+    lexicon = lexicon or Lexicon.load()
+    loader = Loader(tuple(roots))
+    for path in paths:
+        loader.load(path)
+    files = check_modules(loader, catalogue)
+    for checked in files.values():
+        _check_all_sentences(checked, lexicon, catalogue)
+    summaries = tuple(_summary(path, files, loader) for path in sorted(files))
+    asked = tuple(s for s in summaries if Path(s.path) in set(paths))
+    findings = [d for s in summaries for d in s.findings] + list(duplicates(asked))
+    return Compiled(files, summaries, CheckResult(tuple(findings), asked))
+
+
+def check_paths(paths: Sequence[Path], roots: Iterable[Path] = ()) -> CheckResult:
+    """The findings of these files and of what they import."""
+    return compile_paths(paths, roots).result
+
+
+def _check_all_sentences(checked: Checked, lexicon: Lexicon, catalogue: Catalogue) -> None:
+    source = checked.module.source
+    if source is None:
+        return
+    told = {(d.code, d.primary.span) for d in checked.findings}
+    for family in checked.families:
+        findings = Findings()
+        check_sentences(family, source.text, lexicon, catalogue, findings)
+        for finding in findings:
+            if (finding.code, finding.primary.span) not in told:
+                told.add((finding.code, finding.primary.span))
+                checked.findings.items.append(finding)
+
+
+def _summary(path: Path, files: Mapping[Path, Checked], loader: Loader) -> CheckedFile:
+    checked = files[path]
+    reached = _reached(path, loader)
+    return CheckedFile(
+        str(path),
+        tuple(checked.findings),
+        tuple(Declared(f.name, f.span) for f in checked.families),
+        tuple(".".join(w.text for w in i.path) for i in checked.module.tree.items if isinstance(i, tree.Use)),
+        tuple(str(p) for p in sorted(reached)),
+        len(checked.trials),
+    )
+
+
+def _reached(path: Path, loader: Loader) -> set[Path]:
+    """All files that a file imports, directly or not."""
+    found: set[Path] = set()
+    waiting = [path]
+    while waiting:
+        for _, target in loader.modules[waiting.pop()].imports:
+            if target not in found:
+                found.add(target)
+                waiting.append(target)
+    return found - {path}

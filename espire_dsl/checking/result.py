@@ -1,0 +1,58 @@
+"""What a check found out about each file. Plain values, without what it took to find out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from attrs import frozen
+
+from espire_dsl.diagnostics.value import Diagnostic, Label, Severity, Span
+
+
+@frozen
+class Declared:
+    """A family and where it is declared."""
+
+    name: str
+    span: Span
+
+
+@frozen
+class CheckedFile:
+    """`imports` are the names that the file uses, `reached` the files behind them, near and far."""
+
+    path: str
+    findings: tuple[Diagnostic, ...]
+    families: tuple[Declared, ...]
+    imports: tuple[str, ...]
+    reached: tuple[str, ...]
+    trials: int
+
+
+@frozen
+class CheckResult:
+    findings: tuple[Diagnostic, ...]
+    files: tuple[CheckedFile, ...]
+
+    @property
+    def errors(self) -> int:
+        return sum(d.severity is Severity.ERROR for d in self.findings)
+
+    @property
+    def families(self) -> int:
+        return sum(len(f.families) for f in self.files)
+
+
+def duplicates(files: Iterable[CheckedFile]) -> Iterator[Diagnostic]:
+    """Families that are declared more than once, in one file or in several."""
+    first: dict[str, Span] = {}
+    for file in files:
+        for family in file.families:
+            earlier = first.setdefault(family.name, family.span)
+            if earlier is not family.span:
+                yield Diagnostic(
+                    "E0318",
+                    f"there are two families `{family.name}`",
+                    Label(family.span, "again"),
+                    (Label(earlier, "first declared here"),),
+                )

@@ -1,0 +1,112 @@
+"""`espirec check`: says all that is wrong with families."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from espire_dsl.cli.output import FINDINGS, OK, UsageError, say, use_colour, write
+from espire_dsl.cli.parser import Subparsers, add_command
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from espire_dsl.diagnostics.value import Diagnostic
+
+FORMATS = ("text", "json", "github")
+_EXAMPLES = """\
+  espirec check families/                     every .espire file below a folder
+  espirec check --format json pick.espire     for an editor
+  espirec check --deny warnings families/     for CI: warnings count as findings
+  espirec check --deny W0301 families/        only this warning counts"""
+
+
+def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
+    parser = add_command(
+        subparsers,
+        "check",
+        summary="say all that is wrong with families",
+        details="Checks syntax, types, specs and sentences of every file, and reports everything at once.\n"
+        "Warnings alone do not fail, unless they are denied.",
+        examples=_EXAMPLES,
+    )
+    parser.add_argument("paths", nargs="+", metavar="PATH", help="files or folders")
+    add_reporting_options(parser)
+    parser.add_argument("--no-cache", action="store_true", help="check every file anew")
+
+
+def add_reporting_options(parser: argparse.ArgumentParser) -> None:
+    """How findings are shown, and which of them fail."""
+    parser.add_argument("--format", choices=FORMATS, default="text", help="text (default), json or github")
+    parser.add_argument(
+        "--deny",
+        action="append",
+        default=[],
+        metavar="CODE",
+        help="let a warning fail: its code, or `warnings` for all (may be repeated)",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    from espire_dsl.checking.cache import CheckCache, cache_folder
+    from espire_dsl.checking.quick import quick_check
+    from espire_dsl.cli.paths import espire_files
+
+    check_denied(args.deny)
+    files = espire_files(args.paths)
+    cache = None if args.no_cache else CheckCache(cache_folder())
+    result = quick_check(files, roots_of(args.paths), cache)
+    show_findings(result.findings, args.format, args.color)
+    if args.format == "text" and not result.findings:
+        say(
+            f"{_counted(result.families, 'family', 'families')} in {_counted(len(files), 'file', 'files')}: all well"
+        )
+    return FINDINGS if failing(result.findings, args.deny) else OK
+
+
+def roots_of(paths: Sequence[str]) -> list[Path]:
+    """Where imports may be looked for: the folders given, or those of the files given."""
+    return [p if p.is_dir() else p.parent for p in map(Path, paths)]
+
+
+def show_findings(findings: Iterable[Diagnostic], form: str, colour: str) -> None:
+    """Print them in the form asked for."""
+    if form == "json":
+        from espire_dsl.diagnostics.json_format import render_json
+
+        write(render_json(findings, text_of))
+    elif form == "github":
+        from espire_dsl.diagnostics.github import render_github
+
+        write(render_github(findings, text_of))
+    else:
+        from espire_dsl.diagnostics.text import render_text
+
+        write(render_text(findings, text_of, colour=use_colour(colour, sys.stdout)))
+
+
+def text_of(path: str) -> str | None:
+    """A file's text as offsets count it, or None when it cannot be read."""
+    try:
+        return Path(path).read_bytes().decode("utf-8-sig")
+    except (OSError, ValueError):
+        return None
+
+
+def check_denied(codes: Iterable[str]) -> None:
+    from espire_dsl.diagnostics.registry import lookup
+
+    for code in codes:
+        if code != "warnings" and (not code.startswith("W") or lookup(code) is None):
+            raise UsageError(f"--deny {code}: expected `warnings`, or the code of a warning such as W0301")
+
+
+def failing(findings: Iterable[Diagnostic], denied: Sequence[str]) -> bool:
+    """Do these findings fail the run: an error, or a warning that is denied?"""
+    return any(d.severity == "error" or "warnings" in denied or d.code in denied for d in findings)
+
+
+def _counted(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"

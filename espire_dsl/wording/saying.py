@@ -1,0 +1,163 @@
+"""From values of programs to what a sentence speaks about: things by their names, quantities with units."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from espire_dsl.catalogue.reader import Catalogue
+from espire_dsl.language.core.constructors import CONSTRUCTORS
+from espire_dsl.language.core.functions import FUNCTIONS
+from espire_dsl.language.core.values import ThingRef, TypeValue
+from espire_dsl.language.domains import CategoryDomain, Domain, ThingDomain, TypeDomain
+from espire_dsl.language.family import Family, Variable
+from espire_dsl.language.kinds import sort_of
+from espire_dsl.language.typed import Apply, Constant, FrameOf, Read, Typed, walk
+from espire_dsl.language.types import (
+    ANGLE,
+    CLOCK,
+    INT,
+    LENGTH,
+    NUMBER,
+    ORDINAL,
+    Type,
+    solved,
+)
+from espire_dsl.scene.graph import Scene
+from espire_dsl.wording.values import (
+    VIEWER,
+    Said,
+    SaidAngle,
+    SaidCategory,
+    SaidClock,
+    SaidFrame,
+    SaidInt,
+    SaidLabel,
+    SaidLength,
+    SaidNumber,
+    SaidOrdinal,
+    SaidThing,
+    SaidType,
+)
+
+_SCALARS = {
+    LENGTH: SaidLength,
+    ANGLE: SaidAngle,
+    INT: SaidInt,
+    NUMBER: SaidNumber,
+    ORDINAL: SaidOrdinal,
+    CLOCK: SaidClock,
+}
+# Kinds of things that are spoken of by the name of their kind.
+_BY_KIND = ("table", "shelf", "robot", "book", "slot", "space", "object", "room", "floor", "support")
+
+
+def said_scalar(value: Any, type_: Type) -> Said:
+    make = _SCALARS.get(type_)  # type: ignore[arg-type]
+    return make(value) if make is not None else SaidLabel(str(value))  # type: ignore[operator]
+
+
+def said_thing(id: str, scene: Scene, catalogue: Catalogue) -> SaidThing:
+    node = scene.node(id)
+    if node.kind == "viewer":
+        return VIEWER
+    category = catalogue.categories.get(node.category)
+    return SaidThing(node.name, bool(category and category.plural), node.kind)
+
+
+def said_type(value: TypeValue, aspect: str) -> SaidType:
+    parameters = CONSTRUCTORS[value.constructor].parameters
+    arguments = tuple(
+        said_scalar(argument, parameter.type)
+        for argument, parameter in zip(value.arguments, parameters, strict=True)
+    )
+    return SaidType(value.constructor, arguments, aspect)
+
+
+def said(value: Any, variable: Variable, aspect: str, scene: Scene, catalogue: Catalogue) -> Said:
+    """What a variable stands for, as a sentence says it."""
+    match value:
+        case TypeValue():
+            return said_type(value, aspect)
+        case ThingRef(id=id):
+            return said_thing(id, scene, catalogue)
+    if isinstance(variable.domain, CategoryDomain):
+        category = catalogue.get(value)
+        return SaidCategory(category.name, category.plural)
+    return said_scalar(value, solved(variable.domain.type))
+
+
+def aspects_of(family: Family) -> dict[str, str]:
+    """In which aspect each variable that is a reasoning type is used; this decides how it reads."""
+    found: dict[str, str] = {}
+    for node in walk(family.program):
+        if not isinstance(node, Apply):
+            continue
+        asked = node.argument("type")
+        if isinstance(asked, Read) and asked.name not in found:
+            aspect = FUNCTIONS[node.function].aspect or ""
+            found[asked.name] = "comparison" if node.function == "compare_distance" else aspect
+    return found
+
+
+def samples_of(domain: Domain, aspect: str, catalogue: Catalogue) -> list[Said]:
+    """Values of a domain to read templates aloud with: every type, every category, the ends of ranges."""
+    match domain:
+        case TypeDomain(choices=choices, inner=inner):
+            found: list[Said] = []
+            for choice in choices:
+                ends = [_ends(a, inner) for a in choice.arguments]
+                for which in {0, -1} if ends else {0}:
+                    arguments = tuple(e[which] for e in ends)
+                    found.append(said_type(TypeValue(choice.constructor, arguments), aspect))
+            return sorted(set(found), key=repr)
+        case ThingDomain(sort=sort, categories=names):
+            return list(dict.fromkeys(_thing_samples(sort, names, catalogue)))
+        case CategoryDomain(categories=ids):
+            return [SaidCategory(catalogue.get(i).name, catalogue.get(i).plural) for i in ids]
+        case _:
+            ends_of = (domain.values[0], domain.values[-1])
+            return list(dict.fromkeys(said_scalar(v, domain.type) for v in ends_of))
+
+
+def _ends(argument: Constant | Read, inner: Mapping[str, Any]) -> tuple[Any, Any]:
+    if isinstance(argument, Constant):
+        return argument.value, argument.value
+    values = inner[argument.name].values
+    return values[0], values[-1]
+
+
+def _thing_samples(sort: Any, names: frozenset[str] | None, catalogue: Catalogue) -> list[Said]:
+    if sort.kinds == {"viewer"}:
+        return [VIEWER]
+    found: list[Said] = []
+    for category in catalogue:
+        own = sort_of({category.kind}, frozenset({"oriented" if category.oriented else "plain"}))
+        if category.kind in _BY_KIND or not own.within(sort):
+            continue
+        if names is None or category.id in names:
+            found.append(SaidThing(category.name, category.plural, category.kind))
+    found += [SaidThing(kind, False, kind) for kind in _BY_KIND if kind in sort.kinds]
+    return found
+
+
+def said_frame(family: Family, binding: Mapping[str, Said]) -> SaidFrame | None:
+    """The frame in which a binding is meant, with its owner, as a sentence would name it."""
+    frame = family.asked.argument("in")
+    if isinstance(frame, FrameOf):
+        return SaidFrame(frame.kind, _owner(frame.of or family.asked.argument("of"), binding))
+    fixed = FUNCTIONS[family.asked.function].frames
+    return SaidFrame(next(iter(fixed))) if fixed else None
+
+
+def _owner(node: Typed | None, binding: Mapping[str, Said]) -> SaidThing | None:
+    match node:
+        case Read(name=name):
+            value = binding.get(name)
+            return value if isinstance(value, SaidThing) else None
+        case Apply(function="viewer"):
+            return VIEWER
+        case Apply(function=function, arguments=()):
+            return SaidThing(function, False, function)
+        case _:
+            return None
