@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from espire_dsl.language.core.function import Invocation, define
+from espire_dsl.language.core.values import ThingRef
 from espire_dsl.scene import transform
 from espire_dsl.scene.frames import intrinsic
 from espire_dsl.scene.graph import Scene
@@ -50,3 +51,9 @@ def turned(call: Invocation) -> Scene:
     now, wanted = (intrinsic(scene, call[name].id).forward for name in ("x", "like"))
     angle = math.degrees(math.atan2(wanted[1], wanted[0]) - math.atan2(now[1], now[0]))
     return transform.turn(scene, call["x"].id, angle + call["by"])
+
+
+@define("counterpart(x: T: thing, in: Scene) -> T", "{x} in {in}")
+def counterpart(call: Invocation) -> ThingRef:
+    """The thing with the same id in another scene."""
+    return ThingRef(call["in"].node(call["x"].id).id, call["in"])
