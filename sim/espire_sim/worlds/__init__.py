@@ -1,0 +1,20 @@
+"""Worlds: declarative descriptions, and the sampler that draws scenes from them."""
+
+from espire_sim.worlds.description import World
+from espire_sim.worlds.error import WorldError
+from espire_sim.worlds.result import Drawn, EndEffector, Light, Look, Refusal
+from espire_sim.worlds.sampler import draw, draw_many, draw_scenes, sample
+
+__all__ = [
+    "Drawn",
+    "EndEffector",
+    "Light",
+    "Look",
+    "Refusal",
+    "World",
+    "WorldError",
+    "draw",
+    "draw_many",
+    "draw_scenes",
+    "sample",
+]

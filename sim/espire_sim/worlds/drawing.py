@@ -1,0 +1,37 @@
+"""What to place: categories and groups of a sort of items, drawn from the catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from espire_dsl.catalogue.reader import Catalogue, Category
+from espire_sim.worlds.description import Items
+from espire_sim.worlds.dice import Dice
+from espire_sim.worlds.error import Blocked
+from espire_sim.worlds.groups import Group, draw_extents, draw_group
+
+
+def candidates(items: Items, catalogue: Catalogue) -> tuple[Category, ...]:
+    """The categories that the items may have, in the order of the catalogue."""
+    named = tuple(catalogue.get(id) for id in items.categories)
+    return named + catalogue.of_kind(*items.kinds)
+
+
+def draw_categories(
+    items: Items, count: int, catalogue: Catalogue, dice: Dice, taken: Collection[str] = ()
+) -> tuple[Category, ...]:
+    """The categories of so many items; distinct ones differ from each other and from those taken."""
+    known = candidates(items, catalogue)
+    if items.distinct:
+        known = tuple(category for category in known if category.id not in taken)
+    needed = count if items.distinct else min(count, 1)
+    if len(known) < needed:
+        raise Blocked(f"the catalogue has {len(known)} categories for {items.id}, and {needed} are needed")
+    return dice.shuffled(known)[:count] if items.distinct else tuple(dice.one_of(known) for _ in range(count))
+
+
+def draw_item(items: Items, category: Category, catalogue: Catalogue, dice: Dice) -> Group:
+    """One item of a category in one of its poses."""
+    weights = [weight for weight, _ in items.poses]
+    pose = dice.weighted([pose for _, pose in items.poses], weights)
+    return draw_group(category, draw_extents(category, dice, items.extents), pose, catalogue, dice)

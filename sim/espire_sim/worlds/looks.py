@@ -1,0 +1,43 @@
+"""Draws what a scene looks like beyond its geometry."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from espire_dsl.catalogue.reader import Catalogue
+from espire_dsl.scene.node import Node
+from espire_sim.worlds.description import World
+from espire_sim.worlds.dice import Dice
+from espire_sim.worlds.parts import rounded_point
+from espire_sim.worlds.result import Light, Look
+
+WALL: Final = "wall"
+
+
+def draw_look(world: World, nodes: Sequence[Node], catalogue: Catalogue, dice: Dice) -> Look:
+    """Lights, textures and variants for the things of a scene."""
+    lighting = world.lighting
+    lights = tuple(
+        Light(
+            rounded_point(
+                (dice.within(lighting.ahead), dice.within(lighting.lateral), dice.within(lighting.above))
+            ),
+            dice.within(lighting.kelvin, 0),
+            dice.within(lighting.strength, 3),
+        )
+        for _ in range(dice.whole(*lighting.count))
+    )
+    things = [(node.id, node.kind) for node in nodes] + [(WALL, WALL)]
+    textures = {
+        id: dice.one_of(texture.names)
+        for texture in world.textures
+        for id, kind in things
+        if kind in texture.kinds
+    }
+    variants = {
+        node.id: dice.whole(1, catalogue.get(node.category).variants)
+        for node in nodes
+        if node.category in catalogue and catalogue.get(node.category).variants > 1
+    }
+    return Look(lights, textures, variants)

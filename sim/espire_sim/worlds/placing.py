@@ -1,0 +1,161 @@
+"""Finds room on the ground: a place and a turn for a group, at least a gap away from all that is there.
+
+Footprints are rectangles. Two are apart when a direction of a side of one of them separates them by the gap,
+which is never less than their true distance asks for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from espire_dsl.scene.rotation import Array
+from espire_sim.worlds.dice import Dice
+from espire_sim.worlds.groups import Group
+from espire_sim.worlds.recipes import Span, Turn
+
+Mask = NDArray[np.bool_]
+
+_PROPOSALS: Final = 64
+_ROUNDS: Final = 2
+
+
+@frozen
+class Patch:
+    """A rectangle of ground along the world's axes, at a level, with a height to stay below."""
+
+    x: Span
+    y: Span
+    level: float = 0.0
+    headroom: float = float("inf")
+
+
+@frozen
+class Place:
+    """Where a group goes: its origin, and its turn about the vertical in degrees."""
+
+    x: float
+    y: float
+    degrees: float
+
+
+@frozen
+class Footprints:
+    """Rectangles on the ground as rows: middle, unit vector along the first side, half of each side."""
+
+    rows: Array
+
+    @classmethod
+    def none(cls) -> Footprints:
+        return cls(np.zeros((0, 6)))
+
+    def joined(self, other: Footprints) -> Footprints:
+        """These and the others."""
+        return Footprints(np.concatenate([self.rows, other.rows]))
+
+
+def footprints(group: Group, place: Place) -> Footprints:
+    """The footprints of a group at a place."""
+    cosine, sine = _unit_vectors(np.array([place.degrees]))[0]
+    own = _rectangles(group)
+    rows = np.empty((len(own), 6))
+    rows[:, 0] = place.x + cosine * own[:, 0] - sine * own[:, 1]
+    rows[:, 1] = place.y + sine * own[:, 0] + cosine * own[:, 1]
+    rows[:, 2:4] = cosine, sine
+    rows[:, 4:] = own[:, 2:]
+    return Footprints(rows)
+
+
+def find_place(
+    group: Group, turn: Turn, patch: Patch, taken: Footprints, gap: float, dice: Dice
+) -> Place | None:
+    """A place on the patch, away from what is taken; None when none was found in a bounded search."""
+    if group.height > patch.headroom:
+        return None
+    own = _rectangles(group)
+    for _ in range(_ROUNDS):
+        u = dice.units(_PROPOSALS, 3)
+        degrees = _turns(turn, u[:, 0])
+        axes = _unit_vectors(degrees)
+        low, high = _bounds(group, axes)
+        room = np.array([patch.x.high - patch.x.low, patch.y.high - patch.y.low]) - (high - low)
+        corner = np.array([patch.x.low, patch.y.low]) - low
+        origins = np.round(corner + room * u[:, 1:], 6)
+        good = np.all(room >= 0, axis=1) & _clear(own, origins, axes, taken.rows, gap)
+        if good.any():
+            first = int(np.argmax(good))
+            x, y = origins[first].tolist()
+            return Place(x, y, float(degrees[first]))
+    return None
+
+
+def _rectangles(group: Group) -> Array:
+    return np.array([piece.footprint for piece in group.pieces])
+
+
+def _turns(turn: Turn, u: Array) -> Array:
+    if isinstance(turn, Span):
+        return np.round(turn.low + (turn.high - turn.low) * u, 2)
+    choices = np.array(turn.degrees)
+    picked: Array = choices[(u * len(choices)).astype(np.int64)]
+    return picked
+
+
+def _unit_vectors(degrees: Array) -> Array:
+    radians = np.deg2rad(degrees)
+    return np.stack([np.cos(radians), np.sin(radians)], axis=-1)
+
+
+def _bounds(group: Group, axes: Array) -> tuple[Array, Array]:
+    """The least and the greatest coordinates of a turned group, from its origin."""
+    x0, x1, y0, y1 = group.bounds
+    middle = np.array([(x0 + x1) / 2, (y0 + y1) / 2])
+    half = np.array([(x1 - x0) / 2, (y1 - y0) / 2])
+    cosine, sine = axes[:, 0], axes[:, 1]
+    at = np.stack([cosine * middle[0] - sine * middle[1], sine * middle[0] + cosine * middle[1]], axis=-1)
+    cosine, sine = np.abs(cosine), np.abs(sine)
+    reach = np.stack([cosine * half[0] + sine * half[1], sine * half[0] + cosine * half[1]], axis=-1)
+    return at - reach, at + reach
+
+
+def _clear(own: Array, origins: Array, axes: Array, taken: Array, gap: float) -> Mask:
+    """Which of the proposals (origins, axes) of own rectangles stay the gap away from all taken ones.
+
+    The arrays have the axes: proposal, own rectangle, taken rectangle.
+    """
+    if len(taken) == 0:
+        return np.ones(len(origins), dtype=np.bool_)
+    ux, uy = axes[:, 0, None, None], axes[:, 1, None, None]
+    x = origins[:, 0, None, None] + ux * own[:, 0, None] - uy * own[:, 1, None] - taken[:, 0]
+    y = origins[:, 1, None, None] + uy * own[:, 0, None] + ux * own[:, 1, None] - taken[:, 1]
+    vx, vy = taken[:, 2], taken[:, 3]
+    cosine, sine = np.abs(ux * vx + uy * vy), np.abs(ux * vy - uy * vx)
+    hx, hy = own[:, 2, None], own[:, 3, None]
+    kx, ky = taken[:, 4], taken[:, 5]
+    apart = np.maximum.reduce(
+        [
+            np.abs(x * ux + y * uy) - hx - cosine * kx - sine * ky,
+            np.abs(y * ux - x * uy) - hy - sine * kx - cosine * ky,
+            np.abs(x * vx + y * vy) - kx - cosine * hx - sine * hy,
+            np.abs(y * vx - x * vy) - ky - sine * hx - cosine * hy,
+        ]
+    )
+    clear: Mask = np.all(apart >= gap, axis=(1, 2))
+    return clear
+
+
+def overlapping(cells: Array, taken: Iterable[Footprints], graze: float = 1e-6) -> Mask:
+    """Which upright rectangles (x0, x1, y0, y1 as rows) something of what is taken enters."""
+    rows = np.concatenate([np.zeros((0, 6)), *(prints.rows for prints in taken)])
+    origins = np.stack([cells[:, 0] + cells[:, 1], cells[:, 2] + cells[:, 3]], axis=-1) / 2
+    entered = np.zeros(len(cells), dtype=np.bool_)
+    for half in np.unique(np.round((cells[:, 1::2] - cells[:, ::2]) / 2, 9), axis=0):
+        same = np.all(np.abs((cells[:, 1::2] - cells[:, ::2]) / 2 - half) < 1e-8, axis=1)
+        own = np.array([[0.0, 0.0, *half]])
+        level = np.tile([1.0, 0.0], (int(same.sum()), 1))
+        entered[same] = ~_clear(own, origins[same], level, rows, -graze)
+    return entered

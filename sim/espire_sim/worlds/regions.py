@@ -1,0 +1,67 @@
+"""The ground of a world: the floor, the furniture at the origin, and the patches that regions mean."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import frozen
+
+from espire_dsl.catalogue.reader import Catalogue
+from espire_dsl.scene.node import IDENTITY, Node
+from espire_sim.worlds.description import World
+from espire_sim.worlds.dice import Dice
+from espire_sim.worlds.groups import draw_extents
+from espire_sim.worlds.parts import node_of
+from espire_sim.worlds.placing import Patch
+from espire_sim.worlds.recipes import Beside, Region, Span, Top
+
+FLOOR: Final = "floor"
+_FLOOR_THICKNESS: Final = 0.1
+
+
+@frozen
+class Ground:
+    """The floor, and the furniture that everything is measured from; without furniture that is the floor."""
+
+    floor: Node
+    anchor: Node
+
+    @property
+    def nodes(self) -> tuple[Node, ...]:
+        return (self.floor,) if self.anchor is self.floor else (self.floor, self.anchor)
+
+    @property
+    def front(self) -> float:
+        """The x of the plane of the furniture's front."""
+        return self.anchor.center[0] + self.anchor.extents[0] / 2
+
+    @property
+    def top(self) -> float:
+        """The level of its top."""
+        return self.anchor.center[2] + self.anchor.extents[2] / 2
+
+
+def draw_ground(world: World, catalogue: Catalogue, dice: Dice) -> Ground:
+    """The floor and the furniture of a scene."""
+    depth, width = world.floor
+    floor = Node(FLOOR, "floor", (0.0, 0.0, -_FLOOR_THICKNESS / 2), extents=(depth, width, _FLOOR_THICKNESS))
+    if world.furniture is None:
+        return Ground(floor, floor)
+    category = catalogue.get(dice.one_of(world.furniture.categories))
+    extents = draw_extents(category, dice)
+    return Ground(floor, node_of(category, world.furniture.id, (0.0, 0.0, extents[2] / 2), IDENTITY, extents))
+
+
+def patch_of(region: Region, ground: Ground, dice: Dice) -> tuple[Patch, Node]:
+    """The patch of ground that a region is, and the thing whose top it is on."""
+    depth, width, _ = ground.anchor.extents
+    if isinstance(region, Top):
+        x, y = depth / 2 - region.inset, width / 2 - region.inset
+        return Patch(Span(-x, x), Span(-y, y), ground.top), ground.anchor
+    if isinstance(region, Beside):
+        near, far = width / 2 + region.distance.low, width / 2 + region.distance.high
+        side = Span(near, far) if dice.chance(0.5) else Span(-far, -near)
+        return Patch(region.ahead, side), ground.floor
+    back = -depth / 2
+    ahead = Span(back - region.distance.high, back - region.distance.low)
+    return Patch(ahead, region.lateral), ground.floor

@@ -1,0 +1,68 @@
+"""What a sampler gives back: a drawn scene with its look and the robot's start, or a refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import asdict, field, frozen
+
+from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.node import Quaternion, Vector
+
+
+@frozen
+class Light:
+    """A lamp: position in metres, colour temperature in kelvin, strength as a factor."""
+
+    position: Vector
+    kelvin: float
+    strength: float
+
+
+@frozen
+class Look:
+    """What a scene looks like beyond its geometry: by node id a texture, and which variant of its category.
+
+    The texture of "wall" is that of the room.
+    """
+
+    lights: tuple[Light, ...]
+    textures: Mapping[str, str] = field(hash=False)
+    variants: Mapping[str, int] = field(hash=False)
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain JSON values."""
+        return asdict(self)
+
+
+@frozen
+class EndEffector:
+    """Where the hand starts: the point between the finger tips, and the turn.
+
+    The own +x axis points out of the hand, the fingers open along y.
+    """
+
+    position: Vector
+    quaternion: Quaternion
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain JSON values."""
+        return asdict(self)
+
+
+@frozen
+class Drawn:
+    """A scene, its look, and where the robot starts, if there is one."""
+
+    scene: Scene
+    look: Look
+    robot_pose: EndEffector | None
+
+
+@frozen
+class Refusal:
+    """No scene: the commonest reason among so many tries."""
+
+    reason: str
+    tries: int

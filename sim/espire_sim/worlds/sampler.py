@@ -1,0 +1,112 @@
+"""Draws scenes from the description of a world. It never hangs: so many tries, then a refusal.
+
+Each purpose of each scene has its own stream of random numbers, so that scene 17 is the same whatever else
+is drawn, and another choice of textures leaves its geometry alone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from attrs import evolve
+
+from espire_dsl.catalogue.reader import Catalogue, load_catalogue
+from espire_dsl.scene.box import Box, box_of
+from espire_dsl.scene.camera import WORLD_CAMERA
+from espire_dsl.scene.graph import Scene
+from espire_sim.worlds.description import World
+from espire_sim.worlds.dice import Dice, dice_for
+from espire_sim.worlds.error import Blocked, WorldError
+from espire_sim.worlds.hand import WRIST_CAMERA, draw_held
+from espire_sim.worlds.looks import draw_look
+from espire_sim.worlds.parts import Parts
+from espire_sim.worlds.regions import draw_ground, patch_of
+from espire_sim.worlds.result import Drawn, Refusal
+from espire_sim.worlds.scattering import strew
+from espire_sim.worlds.viewing import View, find_view
+
+
+def sample(
+    world: World, level: str, seed: int, catalogue: Catalogue | None = None, *, index: int = 0
+) -> Scene | Refusal:
+    """One scene of a world at a level, or why there is none."""
+    drawn = draw(world, level, seed, catalogue, index=index)
+    return drawn if isinstance(drawn, Refusal) else drawn.scene
+
+
+def draw(
+    world: World, level: str, seed: int, catalogue: Catalogue | None = None, *, index: int = 0
+) -> Drawn | Refusal:
+    """One scene with its look and the robot's start, or why there is none."""
+    if level not in world.levels:
+        raise WorldError(f'world {world.name} has no level "{level}"; it has {", ".join(world.levels)}')
+    known = load_catalogue() if catalogue is None else catalogue
+    things = dice_for(seed, world.name, "things", index)
+    views = dice_for(seed, world.name, "view", index)
+    reasons: Counter[str] = Counter()
+    for _ in range(world.tries):
+        try:
+            scene, view = _attempt(world, level, known, things, views)
+        except Blocked as blocked:
+            reasons[blocked.reason] += 1
+            continue
+        look = draw_look(world, scene.nodes, known, dice_for(seed, world.name, "look", index))
+        named = evolve(scene, id=f"{world.name}-{seed}-{index:05d}", world=world.name, level=level, seed=seed)
+        return Drawn(named, look, None if view.hand is None else view.hand.pose)
+    return Refusal(reasons.most_common(1)[0][0], world.tries)
+
+
+def draw_many(
+    world: World,
+    count: int,
+    seed: int,
+    levels: Sequence[str] | None = None,
+    *,
+    catalogue: Catalogue | None = None,
+    refusals: Counter[str] | None = None,
+) -> Iterator[tuple[int, Drawn]]:
+    """The scenes 0 to `count` - 1 with their indices, the levels taken in turn.
+
+    An index that is refused is left out, and its reason is counted in `refusals`.
+    """
+    known = load_catalogue() if catalogue is None else catalogue
+    turns = world.levels if levels is None else tuple(levels)
+    for index in range(count):
+        drawn = draw(world, turns[index % len(turns)], seed, known, index=index)
+        if isinstance(drawn, Drawn):
+            yield index, drawn
+        elif refusals is not None:
+            refusals[drawn.reason] += 1
+
+
+def draw_scenes(
+    world: World,
+    count: int,
+    seed: int,
+    levels: Sequence[str] | None = None,
+    *,
+    catalogue: Catalogue | None = None,
+    refusals: Counter[str] | None = None,
+) -> Iterator[tuple[int, Scene]]:
+    """`draw_many` without looks and robots."""
+    for index, drawn in draw_many(world, count, seed, levels, catalogue=catalogue, refusals=refusals):
+        yield index, drawn.scene
+
+
+def _attempt(world: World, level: str, catalogue: Catalogue, things: Dice, views: Dice) -> tuple[Scene, View]:
+    ground = draw_ground(world, catalogue, things)
+    parts = Parts()
+    for scatter in world.scatters:
+        patch, surface = patch_of(scatter.region, ground, things)
+        taken = {node.category for node in parts.nodes}
+        parts = parts.joined(strew(scatter, level, patch, surface, catalogue, things, taken))
+    held = () if world.hand is None else draw_held(world.hand, catalogue, things)
+    solid: list[Box] = [box_of(ground.anchor)]
+    view = find_view(world, ground, parts.nodes, (), solid, held, views)
+    parts = Parts(ground.nodes).joined(parts)
+    cameras = {WORLD_CAMERA: view.camera}
+    if view.hand is not None:
+        parts = parts.joined(view.hand.parts)
+        cameras[WRIST_CAMERA] = view.hand.wrist
+    return Scene.build(parts.nodes, parts.edges, cameras), view

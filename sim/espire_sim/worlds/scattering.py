@@ -1,0 +1,47 @@
+"""Strews things over a region of the ground."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from espire_dsl.catalogue.reader import Catalogue, Category
+from espire_dsl.scene.node import Node
+from espire_sim.worlds.description import Scatter
+from espire_sim.worlds.dice import Dice
+from espire_sim.worlds.drawing import draw_categories, draw_item
+from espire_sim.worlds.error import Blocked
+from espire_sim.worlds.parts import Parts, put
+from espire_sim.worlds.placing import Footprints, Patch, find_place, footprints
+
+
+def strew(
+    scatter: Scatter,
+    level: str,
+    patch: Patch,
+    surface: Node,
+    catalogue: Catalogue,
+    dice: Dice,
+    taken: Collection[str] = (),
+) -> Parts:
+    """All things of a scatter on a patch, away from each other.
+
+    The largest are placed first, as they find room least easily; ids are given before, so that they say
+    nothing about size.
+    """
+    drawn = []
+    for items in scatter.items:
+        low, high = items.count[level]
+        categories: tuple[Category, ...] = draw_categories(
+            items, dice.whole(low, high), catalogue, dice, taken
+        )
+        for number, category in enumerate(categories, start=1):
+            drawn.append((f"{items.id}-{number}", items, draw_item(items, category, catalogue, dice)))
+    parts = Parts()
+    there = Footprints.none()
+    for id, items, group in sorted(drawn, key=lambda entry: (-entry[2].area, entry[0])):
+        place = find_place(group, items.turn, patch, there, scatter.gap, dice)
+        if place is None:
+            raise Blocked(f"no room for {items.id} on the {surface.kind}")
+        there = there.joined(footprints(group, place))
+        parts = parts.joined(put(group, place, patch.level, id, surface.id))
+    return parts

@@ -1,0 +1,75 @@
+"""How much of each thing a camera sees, estimated by rays to a few points inside each box.
+
+A filter for scenes that would be refused later; what is visible exactly is found by picturing the scene.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from attrs import frozen
+
+from espire_dsl.scene.box import Box
+from espire_dsl.scene.camera import Camera
+from espire_dsl.scene.rotation import Array, matrix
+
+_STEPS: Final = (-0.8, 0.0, 0.8)
+_POINTS: Final = np.array([[x, y, z] for x in _STEPS for y in _STEPS for z in _STEPS])
+_FLAT: Final = 1e-12
+
+
+@frozen
+class Boxes:
+    """Boxes as arrays: centres (n, 3), axes (n, 3, 3) and halves (n, 3)."""
+
+    centers: Array
+    axes: Array
+    halves: Array
+
+    @classmethod
+    def of(cls, boxes: Sequence[Box]) -> Boxes:
+        return cls(
+            np.array([box.center for box in boxes]),
+            np.array([box.axes for box in boxes]),
+            np.array([box.half for box in boxes]),
+        )
+
+
+def in_picture(points: Array, camera: Camera) -> Array:
+    """Which points fall into the camera's picture."""
+    turned = (points - np.asarray(camera.position)) @ matrix(camera.quaternion)
+    depth = -turned[..., 2]
+    ahead = depth > _FLAT
+    depth = np.where(ahead, depth, 1.0)
+    (fx, _, cx), (_, fy, cy), _ = camera.K
+    u = cx + fx * turned[..., 0] / depth
+    v = cy - fy * turned[..., 1] / depth
+    inside: Array = ahead & (u >= 0) & (u < camera.width) & (v >= 0) & (v < camera.height)
+    return inside
+
+
+def seen_fractions(boxes: Boxes, subjects: int, camera: Camera) -> Array:
+    """The seen part of each of the first `subjects` boxes, of which all may hide one another.
+
+    A ray to a point inside a box is blocked by whatever it enters before it enters that box.
+    """
+    eye = np.asarray(camera.position)
+    spots = _POINTS * boxes.halves[:subjects, None, :]
+    targets = boxes.centers[:subjects, None, :] + spots @ np.swapaxes(boxes.axes[:subjects], -1, -2)
+    shown = in_picture(targets, camera)
+    rays = (targets - eye).reshape(-1, 3)
+    starts = ((eye - boxes.centers)[:, None, :] @ boxes.axes)[:, 0, :]
+    directions = np.moveaxis(rays @ boxes.axes, 0, 1)
+    directions = np.where(np.abs(directions) < _FLAT, _FLAT, directions)
+    one = (-boxes.halves - starts) / directions
+    other = (boxes.halves - starts) / directions
+    entry = np.minimum(one, other).max(axis=-1)
+    leave = np.maximum(one, other).min(axis=-1)
+    entry = np.where(leave >= np.maximum(entry, 0.0), entry, np.inf)
+    owners = np.repeat(np.arange(subjects), len(_POINTS))
+    own = entry[np.arange(len(rays)), owners]
+    free = np.all(entry >= own[:, None], axis=1).reshape(subjects, -1)
+    fractions: Array = (free & shown).mean(axis=1)
+    return fractions
