@@ -120,9 +120,9 @@ def _node(
     size = size_word[0] if size_word and isinstance(size_word[0], str) else None
     if kind == "book" and category is None:
         category = scope.catalogue.categories.get(f"book_{size or 'medium'}")
-    if size is None and category is not None:
-        size = category.size
     extents = _extents(kind, category, size_word)
+    if size is None and kind == "book":
+        size = _size_class(extents, scope)
     edges += _edges(thing.id.text, kind, written, ids)
     front = FORWARD if _has_front(kind, category, written) else None
     rotation = _rotation(kind, written, front is not None)
@@ -256,6 +256,14 @@ def _extents(
         if x or y or z:
             return (x, y, z)
     return EXTENTS[kind]
+
+
+def _size_class(extents: tuple[float, float, float], scope: Scope) -> str | None:
+    """The size class of the books that can be this large."""
+    for category in scope.catalogue.of_kind("book"):
+        if all(length in span for length, span in zip(extents, category.extents, strict=True)):
+            return category.size
+    return None
 
 
 def _has_front(kind: str, category: Category | None, written: Written) -> bool:

@@ -88,7 +88,12 @@ def filter_category(call: Invocation) -> ThingSet:
     return ThingSet.of((n.id for n in call.nodes("xs") if n.category == call["category"]), call.scene)
 
 
-@define("filter_label(xs: Set[T: thing], name: Label, value: Label) -> Set[T]", "the {value} ones among {xs}")
+@define(
+    "filter_label(xs: Set[T: thing], name: Label, value: Label) -> Set[T]",
+    "the {value} ones among {xs}",
+    aspect="attribute",
+    granularity="coarse",
+)
 def filter_label(call: Invocation) -> ThingSet:
     """The things of a set that carry a label with a value: `filter_label(objects, "color", "red")`."""
     name, value = call["name"], call["value"]

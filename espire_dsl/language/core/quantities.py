@@ -7,6 +7,7 @@ from espire_dsl.language.core.reasoning import place_frame
 from espire_dsl.language.core.values import ThingList
 from espire_dsl.scene import measures, shelf
 from espire_dsl.scene.error import SceneError
+from espire_dsl.scene.exact import exact
 
 
 @define(
@@ -29,6 +30,18 @@ def distance(call: Invocation) -> float:
 def depth(call: Invocation) -> float:
     """How far a thing's centre is along the viewer's forward axis."""
     return measures.depth(call.scene, call.node("a"))
+
+
+@define(
+    "elevation(a: thing) -> Length",
+    "how high {a} is above the floor",
+    aspect="relationship",
+    granularity="fine",
+    frames=frozenset({"absolute"}),
+)
+def elevation(call: Invocation) -> float:
+    """How high a thing's centre is above the floor."""
+    return exact(call.node("a").center[2])
 
 
 @define("height(a: thing) -> Length", "the height of {a}", aspect="attribute", granularity="fine")
