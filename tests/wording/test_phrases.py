@@ -120,7 +120,7 @@ def test_the_aspect_decides_between_a_part_and_a_direction(lexicon: Lexicon) -> 
     def said(aspect: str, thing: Said) -> str:
         return lexicon.render("{{ R.of(O) }}", {"R": SaidType("Front", (), aspect), "O": thing})
 
-    assert said("relationship", SHELF) == "At the front of the shelf"
+    assert said("relationship", SHELF) == "In the front half of the shelf"
     assert said("orientation", SHELF) == "In front of the shelf"
     assert said("relationship", FRAME) == "In front of the picture frame"
 
