@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from attrs import field, frozen
@@ -74,10 +74,18 @@ def _summary(path: Path, files: Mapping[Path, Checked], loader: Loader) -> Check
         str(path),
         tuple(checked.findings),
         tuple(Declared(f.name, f.span) for f in checked.families),
-        tuple(".".join(w.text for w in i.path) for i in checked.module.tree.items if isinstance(i, tree.Use)),
+        tuple(
+            ".".join(w.text for w in i.path) for i in checked.module.syntax.items if isinstance(i, tree.Use)
+        ),
         tuple(str(p) for p in sorted(reached)),
         len(checked.trials),
     )
+
+
+def _used(module: tree.Module) -> Iterator[str]:
+    for item in module.items:
+        if isinstance(item, tree.Use):
+            yield ".".join(word.text for word in item.path)
 
 
 def _reached(path: Path, loader: Loader) -> set[Path]:

@@ -60,9 +60,8 @@ def run(args: argparse.Namespace) -> int:
     result = quick_check(files, roots_of(args.paths), cache)
     show_findings(result.findings, args.format, args.color)
     if args.format == "text" and not result.findings:
-        say(
-            f"{_counted(result.families, 'family', 'families')} in {_counted(len(files), 'file', 'files')}: all well"
-        )
+        families = _counted(result.families, "family", "families")
+        say(f"{families} in {_counted(len(files), 'file', 'files')}: all well")
     return FINDINGS if failing(result.findings, args.deny) else OK
 
 

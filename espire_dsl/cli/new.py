@@ -110,7 +110,7 @@ def run(args: argparse.Namespace) -> int:
             out.write(TEMPLATES[action].format(name=args.name))
     except FileExistsError:
         raise UsageError(f"{path}: this file is there already, and is left as it is") from None
-    say(
-        f"wrote {path}; now try\n  espirec check {path}\n  espirec test {path}\n  espirec show sentences {path}"
-    )
+    say(f"wrote {path}; now try")
+    for command in ("check", "test", "show sentences"):
+        say(f"  espirec {command} {path}")
     return OK

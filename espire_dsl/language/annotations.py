@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from espire_dsl.language.core.constructors import CONSTRUCTORS, GROUPS
 from espire_dsl.language.hints import did_you_mean
 from espire_dsl.language.kinds import ADJECTIVES, ANYTHING, KIND_WORDS, sort_from_words
@@ -24,7 +26,7 @@ from espire_dsl.language.types import (
 )
 from espire_dsl.syntax import tree
 
-_CONTAINERS = {"Set": Set, "List": List, "Category": Category}
+_CONTAINERS: dict[str, Callable[[Element], Type]] = {"Set": Set, "List": List, "Category": Category}
 _WORDS = {*SCALARS, *GROUPS, *_CONTAINERS, *KIND_WORDS, *ADJECTIVES, "Frame", "Thing"}
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from attrs import evolve
 
-from espire_dsl.diagnostics.value import Findings, Label, Span
+from espire_dsl.diagnostics.value import Diagnostic, Findings, Label, Span
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.core.signature import Parameter
@@ -56,14 +56,15 @@ def call(
         return _author_call(function, arguments, span, scope, infer)
     if name in FUNCTIONS:
         return _core_call(function, arguments, span, scope, infer)
-    for argument in arguments:
-        infer(argument.value, scope)
+    _infer_all(arguments, scope, infer)
     if scope.lookup(name) is not None:
         message, label = f"`{name}` is a variable, not a function", "cannot be called"
     else:
         message, label = f"there is no function `{name}`", "unknown function"
     known = [*FUNCTIONS, *scope.functions, *CONSTRUCTORS, "intrinsic"]
     help = did_you_mean(name, known)
+    if help is None and scope.functions_lost and scope.lookup(name) is None:
+        return Read(name, UNKNOWN, span)
     if help is None and piped:
         help = "after `|>` comes a function; the value on the left is its first argument"
     scope.findings.add("E0202", function.span, message, label, help=help)
@@ -77,7 +78,6 @@ def _match(
     function: tree.Word,
     parameters: Sequence[Parameter],
     arguments: Sequence[tree.Argument],
-    span: Span,
     scope: Scope,
 ) -> dict[str, list[tree.Argument]] | None:
     """Which argument goes to which parameter, or None after saying why that cannot be told."""
@@ -117,6 +117,7 @@ def _match(
                 f"`{function.text}` takes {plural(len(parameters), 'argument')}, not {len(arguments)}",
                 "one too many",
                 notes=[_usage(function.text, parameters)],
+                help="what stands before `|>` is the first argument" if _piped(function, arguments) else None,
             )
             return None
         else:
@@ -147,6 +148,10 @@ def _match(
     return given if ok else None
 
 
+def _piped(function: tree.Word, arguments: Sequence[tree.Argument]) -> bool:
+    return arguments[0].span.start < function.span.start
+
+
 def _usage(name: str, parameters: Sequence[Parameter]) -> str:
     return f"it is called as {name}({', '.join(map(str, parameters))})"
 
@@ -164,7 +169,7 @@ def _core_call(
     function: tree.Word, arguments: Sequence[tree.Argument], span: Span, scope: Scope, infer: Infer
 ) -> Typed:
     signature = FUNCTIONS[function.text].signature
-    given = _match(function, signature.parameters, arguments, span, scope)
+    given = _match(function, signature.parameters, arguments, scope)
     if given is None:
         _infer_all(arguments, scope, infer)
         return Apply(function.text, (), _shape(signature.result), span)
@@ -228,8 +233,13 @@ def _construct(
         )
         _infer_all(arguments, scope, infer)
         return Construct(name.text, (), UNKNOWN, span)
+    given = _match(name, [Parameter(p.name, p.type) for p in wanted], arguments, span, scope)
+    if given is None:
+        _infer_all(arguments, scope, infer)
+        return Construct(name.text, (), UNKNOWN, span)
     values = []
-    for argument, parameter in zip(arguments, wanted, strict=True):
+    for parameter in wanted:
+        (argument,) = given[parameter.name]
         value = infer(argument.value, scope)
         if not accept(value.type, parameter.type, {}):
             scope.findings.add(
@@ -276,8 +286,11 @@ def _intrinsic(
         )
         _infer_all(arguments, scope, infer)
         return FrameOf("intrinsic", None, UNKNOWN, span)
-    owner = infer(arguments[0].value, scope)
     parameter = Parameter("of", Thing(_ORIENTED))
+    given = _match(name, [parameter], arguments, span, scope)
+    owner = infer(arguments[0].value, scope)
+    if given is None:
+        return FrameOf("intrinsic", owner, UNKNOWN, span)
     if not accept(owner.type, parameter.type, {}):
         report_mismatch("intrinsic", parameter, owner, scope)
         return FrameOf("intrinsic", owner, UNKNOWN, span)
@@ -295,7 +308,7 @@ def _author_call(
         Parameter(p.name.text, t)
         for p, t in zip(definition.node.parameters, definition.parameters, strict=True)
     ]
-    given = _match(function, parameters, arguments, span, scope)
+    given = _match(function, parameters, arguments, scope)
     if given is None:
         _infer_all(arguments, scope, infer)
         return Read(function.text, _shape(definition.result), span)
@@ -350,15 +363,25 @@ def _inlined(
     )
     body = infer(definition.node.body, inner)
     for finding in inside.errors[:1]:
-        scope.findings.add(
-            finding.code,
-            function.span,
-            f"this call does not fit the body of `{function.text}`: {finding.message}",
-            "called here",
-            secondary=[Label(finding.primary.span, finding.primary.text or "in its body")],
-            notes=finding.notes,
-        )
+        _report_inside(finding, function, scope)
     result: Typed = body if not inside.errors else Read(function.text, UNKNOWN, span)
-    for name, value in reversed(arguments.items()):
+    for name, value in reversed(list(arguments.items())):
         result = Bind(names[name], value, result, result.type, span)
     return result
+
+
+def _report_inside(finding: Diagnostic, function: tree.Word, scope: Scope) -> None:
+    """A mistake in the body of a function, told at the outermost call that leads to it."""
+    if scope.depth > 0:
+        scope.findings.items.append(finding)
+        return
+    too_large = finding.code == "E0226"
+    misfit = f"this call does not fit the body of `{function.text}`: {finding.message}"
+    scope.findings.add(
+        finding.code,
+        function.span,
+        finding.message if too_large else misfit,
+        "called here",
+        secondary=[Label(finding.primary.span, finding.primary.text or "in its body")],
+        notes=finding.notes,
+    )

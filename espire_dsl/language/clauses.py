@@ -46,16 +46,14 @@ def check_clauses(family: tree.Family, findings: Findings) -> Clauses:
     """Report clauses that stand twice and clauses that are missing."""
     clauses = Clauses(family)
     for kind, word in ONCE.items():
-        first, *others = clauses.all(kind) or [None]
-        for other in others:
-            assert first is not None
-            assert other is not None
+        found = clauses.all(kind)
+        for other in found[1:]:
             findings.add(
                 "E0302",
                 other.span,
                 f"this family has two `{word}` clauses",
                 "again",
-                secondary=[Label(first.span, "first one")],
+                secondary=[Label(found[0].span, "first one")],
             )
     if not family.broken:
         for kind, what in NEEDED.items():

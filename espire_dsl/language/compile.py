@@ -12,9 +12,10 @@ from espire_dsl.diagnostics.value import Findings, Label, Span
 from espire_dsl.language.definitions import called_names, define_functions
 from espire_dsl.language.families import check_family
 from espire_dsl.language.family import Family
+from espire_dsl.language.laws import check_law
 from espire_dsl.language.modules import Loader, Module, check_cycles, in_order
 from espire_dsl.language.scope import Definition, Scope
-from espire_dsl.language.trials import LawTrial, Trial, check_example, check_law
+from espire_dsl.language.trials import LawTrial, Trial, check_example
 from espire_dsl.syntax import tree
 
 
@@ -45,7 +46,7 @@ def _check(module: Module, done: Mapping[Path, Checked], catalogue: Catalogue) -
     findings = module.findings
     scope = Scope(findings, catalogue)
     imported = _imported(module, done, findings)
-    items = module.tree.items
+    items = module.syntax.items
     own = [item for item in items if isinstance(item, tree.Function)]
     functions = define_functions(own, imported, scope)
     scope = Scope(findings, catalogue, functions=functions)
@@ -105,7 +106,7 @@ def _check_unused_imports(
         if isinstance(item, tree.Example):
             examples.add(".".join(w.text for w in item.family))
     for use, path in module.imports:
-        if path not in done or done[path].findings.errors or module.tree.broken:
+        if path not in done or done[path].findings.errors or module.syntax.broken:
             continue
         gives = {n for n, d in done[path].functions.items() if d.node.span.path == str(path)}
         families = {f.name for f in done[path].families}

@@ -49,8 +49,8 @@ def define_functions(
             )
             continue
         own[name.text] = function
-    for name in _callees_first(own, scope):
-        known[name] = _define(own[name], known, scope)
+    for callee in _callees_first(own, scope):
+        known[callee] = _define(own[callee], known, scope)
     return known
 
 

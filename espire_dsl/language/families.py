@@ -10,8 +10,8 @@ from espire_dsl.diagnostics.value import Findings, Label
 from espire_dsl.language.answers import answer_of, distract_of
 from espire_dsl.language.clauses import Clauses, check_clauses
 from espire_dsl.language.core.constructors import CONSTRUCTORS
-from espire_dsl.language.domains import Domain, ThingDomain, TypeDomain, ValueDomain, domain_of, sort_of_words
-from espire_dsl.language.family import Answer, Family, Sentence, Variable
+from espire_dsl.language.domains import Domain, ThingDomain, TypeDomain, domain_of, sort_of_words
+from espire_dsl.language.family import Family, Sentence, Variable
 from espire_dsl.language.hints import did_you_mean, one_of
 from espire_dsl.language.infer import check_new_name, expect, infer
 from espire_dsl.language.scope import Binding, Scope, Work
@@ -32,6 +32,7 @@ from espire_dsl.language.types import (
     solved,
 )
 from espire_dsl.language.unify import join
+from espire_dsl.language.variations import contrast_of, sweep_of
 from espire_dsl.syntax import tree
 
 ACTIONS = ("pick", "place", "point", "answer")
@@ -142,21 +143,21 @@ def _check_instance(
         and candidates_type is None
         and answer.kind in ("objects", "spaces")
         and not node.broken
+        and clauses.one(tree.CandidatesClause) is None
     ):
-        if clauses.one(tree.CandidatesClause) is None:
-            scope.findings.add(
-                "E0301",
-                node.name_span,
-                "this family is not complete",
-                "it has no `candidates`, from which the answers are chosen",
-            )
+        scope.findings.add(
+            "E0301",
+            node.name_span,
+            "this family is not complete",
+            "it has no `candidates`, from which the answers are chosen",
+        )
     later = _later_scope(scope, program, checked[1] if checked else None, written)
     requirements = _requirements(clauses, later)
     tags = _tags(clauses, later)
     tolerance = _tolerance(clauses, program, scope)
     distract = [d for c in clauses.all(tree.DistractClause) if (d := distract_of(c, program, later))]
-    contrast = _contrast(clauses, variables, answer, scope)
-    sweep = _sweep(clauses, variables, scope)
+    contrast = contrast_of(clauses, variables, answer, scope)
+    sweep = sweep_of(clauses, variables, scope)
     action = _action(clauses, scope)
     _check_unused(variables, contrast, sweep, scope)
     known = [v for v in variables if v.domain is not None]
@@ -374,79 +375,6 @@ def _tolerance(clauses: Clauses, program: Typed, scope: Scope) -> float | None:
         )
         return None
     return float(value.value)
-
-
-def _contrast(
-    clauses: Clauses, variables: list[Variable], answer: Answer | None, scope: Scope
-) -> tuple[str, str] | None:
-    clause = clauses.one(tree.ContrastClause)
-    if clause is None:
-        return None
-    call = clause.change
-    if call.function.text != "swap" or len(call.arguments) != 2:
-        scope.findings.add("E0324", call.span, "a contrast swaps two variables", "write `swap(A, B)`")
-        return None
-    by_name = {v.name: v for v in variables}
-    names: list[str] = []
-    for argument in call.arguments:
-        value = argument.value
-        if not isinstance(value, tree.Name) or value.text not in by_name:
-            text = value.text if isinstance(value, tree.Name) else ""
-            scope.findings.add(
-                "E0324",
-                argument.span,
-                "a contrast swaps two variables of the family",
-                "not a variable",
-                help=did_you_mean(text, by_name) if text else None,
-            )
-            return None
-        names.append(value.text)
-    first, second = (by_name[n] for n in names)
-    if first.name == second.name or (
-        first.domain and second.domain and first.domain.type != second.domain.type
-    ):
-        scope.findings.add(
-            "E0324", call.span, "a contrast swaps two different variables of one type", "cannot be swapped"
-        )
-        return None
-    if answer is not None and answer.kind not in ("yes_no", "label", "choice"):
-        scope.findings.add(
-            "E0324",
-            clause.span,
-            "a contrast needs an answer that can flip",
-            f"this family answers with {answer.kind}",
-        )
-        return None
-    return first.name, second.name
-
-
-def _sweep(clauses: Clauses, variables: list[Variable], scope: Scope) -> tuple[str, ...]:
-    by_name = {v.name: v for v in variables}
-    swept: list[str] = []
-    for clause in clauses.all(tree.SweepClause):
-        for word in clause.names:
-            variable = by_name.get(word.text)
-            if variable is None:
-                scope.findings.add(
-                    "E0325",
-                    word.span,
-                    f"there is no variable `{word.text}` to sweep",
-                    "unknown variable",
-                    help=did_you_mean(word.text, by_name),
-                )
-            elif variable.domain is not None and not isinstance(variable.domain, ValueDomain | TypeDomain):
-                scope.findings.add(
-                    "E0325",
-                    word.span,
-                    f"`{word.text}` ranges over what the scene holds, which is no grid",
-                    "cannot be swept",
-                    secondary=[Label(variable.span, "declared here")],
-                )
-            elif word.text in swept:
-                scope.findings.add("E0325", word.span, f"`{word.text}` is swept twice", "again")
-            else:
-                swept.append(word.text)
-    return tuple(swept)
 
 
 def _check_unused(

@@ -37,6 +37,11 @@ from espire_dsl.syntax import tree
 
 TRUTH = {"true": True, "false": False}
 BARE_FRAMES = ("relative", "absolute")
+NOT_EVERYWHERE = {
+    "candidates": "a family has candidates once it declares them: `candidates  books`",
+    "answers": "only `require`, `tag` and `distract` come after the answers",
+    "margin": "`require` and `tag` know the margin, where the reasoning types measure something",
+}
 RESERVED = {*TRUTH, *BARE_FRAMES, "intrinsic", *FUNCTIONS, *CONSTRUCTORS}
 
 
@@ -97,11 +102,16 @@ def _name(node: tree.Name, scope: Scope) -> Typed:
     if category is not None:
         facing = frozenset({"oriented" if category.oriented else "plain"})
         return Constant(name, Category(sort_of({category.kind}, facing)), node.span)
-    known = [*scope.variables, *RESERVED, *scope.functions, *scope.catalogue.categories]
-    scope.findings.add(
-        "E0201", node.span, f"nothing is called `{name}`", "unknown name", help=did_you_mean(name, known)
-    )
+    _report_unknown(node, scope)
     return Read(name, UNKNOWN, node.span)
+
+
+def _report_unknown(node: tree.Name, scope: Scope) -> None:
+    known = [*scope.variables, *RESERVED, *scope.functions, *scope.catalogue.categories]
+    help = NOT_EVERYWHERE.get(node.text) or did_you_mean(node.text, known)
+    told_by_the_parser = not node.text.isascii() or (scope.names_lost and help is None)
+    if not told_by_the_parser:
+        scope.findings.add("E0201", node.span, f"nothing is called `{node.text}`", "unknown name", help=help)
 
 
 def _binary(node: tree.Binary, scope: Scope) -> Typed:

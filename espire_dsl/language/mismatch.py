@@ -71,7 +71,7 @@ def report_mismatch(
     ):
         return say("E0209", f"{where} is {expected}, not {actual}", f"this is {actual}")
     if isinstance(actual, Thing | Set) and type(actual) is type(expected):
-        limit = limit_of(expected.element)  # type: ignore[union-attr]
+        limit = limit_of(expected.element)
         return say("E0208", f"{where} takes {limit}, not {limit_of(actual.element)}", f"this is {actual}")
     help = None
     if isinstance(expected, Thing | Set) and actual == LABEL:

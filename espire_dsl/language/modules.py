@@ -24,7 +24,7 @@ class Module:
 
     path: Path
     source: Source | None
-    tree: tree.Module
+    syntax: tree.Module
     imports: tuple[tuple[tree.Use, Path], ...]
     findings: Findings = field(repr=False)
 
@@ -75,9 +75,7 @@ class Loader:
                     span,
                     f"there is no module `{name}`",
                     "not found",
-                    notes=[
-                        f"looked for {name.replace('.', '/')}.espire beside this file and in the folders above"
-                    ],
+                    notes=[f"looked for {name.replace('.', '/')}.espire beside this file and above it"],
                     help=did_you_mean(name, _nearby(path, self.roots)),
                 )
                 continue
@@ -119,11 +117,11 @@ def _folders(importer: Path, roots: Iterable[Path]) -> list[Path]:
 
 
 def _nearby(importer: Path, roots: Iterable[Path]) -> list[str]:
-    names = []
-    for folder in _folders(importer, roots):
-        for file in sorted(folder.glob("*.espire")) + sorted(folder.glob("*/*.espire")):
-            names.append(".".join(file.relative_to(folder).with_suffix("").parts))
-    return names
+    return [
+        ".".join(file.relative_to(folder).with_suffix("").parts)
+        for folder in _folders(importer, roots)
+        for file in sorted(folder.glob("*.espire")) + sorted(folder.glob("*/*.espire"))
+    ]
 
 
 def check_version(module: tree.Module, findings: Findings) -> None:

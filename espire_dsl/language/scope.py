@@ -47,12 +47,16 @@ class Work:
 
 @frozen
 class Scope:
+    """`names_lost` and `functions_lost` say that some were declared in text that could not be read."""
+
     findings: Findings
     catalogue: Catalogue
     variables: Mapping[str, Binding] = field(factory=dict)
     functions: Mapping[str, Definition] = field(factory=dict)
     work: Work = field(factory=Work)
     depth: int = 0
+    names_lost: bool = False
+    functions_lost: bool = False
 
     def binding(self, **variables: Binding) -> Scope:
         """This scope with more variables."""

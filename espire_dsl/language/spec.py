@@ -78,7 +78,7 @@ def asked_by(call: Apply) -> Asked:
 
 
 def _is_reference(function: str, parameter: str) -> bool:
-    """The thing a step asks about, not the thing it asks for: `a` and `b` are references of `between` only."""
+    """What a step asks about, not what it asks for: `a` and `b` are references of `between` only."""
     if parameter in ("a", "b"):
         return function == "filter_between"
     return parameter in ("to", "of", "from")

@@ -8,8 +8,6 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from espire_dsl.diagnostics.value import Label, Span
-from espire_dsl.language.annotations import annotated
-from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.values import ThingRef
 from espire_dsl.language.domains import (
     CategoryDomain,
@@ -17,22 +15,17 @@ from espire_dsl.language.domains import (
     ThingDomain,
     TypeDomain,
     ValueDomain,
-    domain_of,
 )
 from espire_dsl.language.family import Family, Variable
 from espire_dsl.language.hints import did_you_mean, one_of
-from espire_dsl.language.infer import check_new_name, expect, infer
+from espire_dsl.language.infer import infer
 from espire_dsl.language.kinds import sort_of
 from espire_dsl.language.scene_literal import build_scene
 from espire_dsl.language.scope import Binding, Scope, Work
 from espire_dsl.language.typed import Constant, Construct, Gather, Read, Typed
 from espire_dsl.language.types import (
     BOOL,
-    SCENE,
-    Frame,
     List,
-    Reasoning,
-    Scalar,
     Set,
     Thing,
     Type,
@@ -40,15 +33,9 @@ from espire_dsl.language.types import (
     fits,
     solved,
 )
-from espire_dsl.language.types import (
-    Variable as SortVariable,
-)
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.syntax import tree
-
-LAW_WORLDS = ("tabletop", "shelf")
-DRAWN = ("Length", "Angle", "Int", "Number", "Ordinal", "Clock", "Bool")
 
 
 @frozen
@@ -313,114 +300,3 @@ def _wrong_expectation(answer: Type, value: Typed) -> str | None:
         return None if isinstance(value, Read) else "write the id of a thing of the scene"
     good = isinstance(value, Constant) and fits(value.type, answer)
     return None if good else "write a constant of that type"
-
-
-def check_law(node: tree.Law, scope: Scope, names: dict[str, Span]) -> list[Trial]:
-    findings = scope.findings
-    before = len(findings.errors)
-    if node.name.text in names:
-        findings.add(
-            "E0612",
-            node.name.span,
-            f"there are two laws `{node.name.text}`",
-            "again",
-            secondary=[Label(names[node.name.text], "first one")],
-        )
-    names[node.name.text] = node.name.span
-    local = evolve(scope, variables={}, work=Work())
-    parameters = [p for item in node.parameters if (p := _parameter(item, node, local))]
-    bindings = {
-        p.name: Binding(p.type, item.name.span, p.name)
-        for p, item in zip(parameters, node.parameters, strict=False)
-    }
-    if not any(p.type == SCENE for p in parameters) and len(findings.errors) == before:
-        findings.add("E0608", node.name.span, "a law speaks of a scene", "add a parameter `s: Scene`")
-    local = evolve(local, variables=bindings)
-    assumption = None
-    if node.assumption is not None:
-        assumption = infer(node.assumption, local)
-        expect(assumption, BOOL, local, "what a law assumes")
-    claim = infer(node.claim, local)
-    if not fits(claim.type, BOOL):
-        findings.add(
-            "E0609",
-            claim.span,
-            "a law claims something that is true or false",
-            f"this is {solved(claim.type)}",
-        )
-    for name, binding in bindings.items():
-        if (name, binding.span.start) not in local.work.used and len(findings.errors) == before:
-            findings.add("W0302", binding.span, f"`{name}` is never used", "parameter without a use")
-    if len(findings.errors) > before:
-        return []
-    return [LawTrial(node.name.text, tuple(parameters), assumption, claim, node.doc, node.name.span)]
-
-
-def _parameter(item: tree.Parameter, law: tree.Law, scope: Scope) -> LawParameter | None:
-    check_new_name(item.name, scope)
-    if item.type is None:
-        scope.findings.add(
-            "E0608", item.name.span, f"the law does not say what `{item.name.text}` is", "add its type"
-        )
-        return None
-    type_ = annotated(item.type, scope)
-    name = item.name.text
-    if type_ == SCENE:
-        return LawParameter(name, type_, None, _world(item, scope))
-    if isinstance(type_, Thing) and not isinstance(type_.element, SortVariable):
-        return LawParameter(name, type_, ThingDomain(type_.element))  # type: ignore[arg-type]
-    if isinstance(type_, Frame) or isinstance(type_, Set | List | Thing):
-        scope.findings.add(
-            "E0608",
-            item.type.span,
-            f"a law cannot draw {type_}",
-            "no values to draw from",
-            help="draw a scene and things, and compute the rest",
-        )
-        return None
-    if isinstance(type_, Reasoning):
-        with_arguments = sorted(n for n in type_.constructors if CONSTRUCTORS[n].parameters)
-        if with_arguments:
-            scope.findings.add(
-                "E0608",
-                item.type.span,
-                f"a law draws reasoning types without arguments, and {one_of(with_arguments)} has some",
-                "cannot be drawn",
-                help="draw the argument, and write the type with it",
-            )
-            return None
-        return LawParameter(name, type_, None)
-    if isinstance(type_, Scalar) and type_.name in DRAWN:
-        return _quantity(item, type_, scope)
-    if not isinstance(type_, Unknown):
-        scope.findings.add("E0608", item.type.span, f"a law cannot draw {type_}", "no values to draw from")
-    return None
-
-
-def _world(item: tree.Parameter, scope: Scope) -> str:
-    if item.domain is None:
-        return LAW_WORLDS[0]
-    words = item.domain.words if isinstance(item.domain, tree.KindDomain) else ()
-    if len(words) == 1 and words[0].text in LAW_WORLDS:
-        return words[0].text
-    scope.findings.add(
-        "E0608", item.domain.span, f"scenes are drawn from {one_of(LAW_WORLDS)}", "unknown world"
-    )
-    return LAW_WORLDS[0]
-
-
-def _quantity(item: tree.Parameter, type_: Scalar, scope: Scope) -> LawParameter | None:
-    domain = None
-    if item.domain is not None:
-        domain = domain_of(item.domain, (), scope)
-        if domain is None:
-            return None
-        if domain.type != type_:
-            scope.findings.add(
-                "E0313",
-                item.domain.span,
-                f"`{item.name.text}` is {type_}, and this is {domain.type}",
-                "does not fit",
-            )
-            return None
-    return LawParameter(item.name.text, type_, domain)

@@ -32,7 +32,7 @@ class Asked:
 
 
 def ask(family: Family, scene: Scene, bindings: Mapping[str, Any]) -> Asked:
-    """Evaluate a family on a scene with its variables bound. Raises EvaluationError where it has no answer."""
+    """Evaluate a family on a scene with its variables bound; EvaluationError where it has no answer."""
     names = dict(bindings)
     clause = candidates_clause(family, names)
     if clause is not None:

@@ -134,6 +134,6 @@ class _Walker:
         margin = unit = None
         type_ = solved(node.operands[0].type)
         if node.operator in COMPARING and type_ in UNITS:
-            margin, unit = exact(abs(left - right)), UNITS[type_]  # type: ignore[index]
+            margin, unit = exact(abs(left - right)), UNITS[type_]
         inputs = {"left": plain(left), "right": plain(right)}
         return TraceStep(node.operator, inputs, plain(result), margin, unit, node=node)

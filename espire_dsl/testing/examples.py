@@ -29,13 +29,13 @@ def run_example(trial: ExampleTrial, lexicon: Lexicon, catalogue: Catalogue) -> 
     try:
         asked = ask(trial.family, trial.scene, bindings)
     except EvaluationError as error:
-        finding = Diagnostic(
+        unanswered = Diagnostic(
             "E0614",
             f"example {trial.title!r} has no answer: {error}",
             Label(trial.span, "this example"),
             (Label(error.span, "here"),),
         )
-        return Outcome("example", trial.title, 1, finding)
+        return Outcome("example", trial.title, 1, unanswered)
     for expected in trial.expects:
         if expected.says:
             finding = _wrong_sentence(trial, expected, bindings, lexicon, catalogue)

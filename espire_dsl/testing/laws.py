@@ -48,9 +48,9 @@ class Trying:
             return False
         scene = drawn[self.law.scene_name]
         try:
-            if self.law.assumption is not None:
-                if not evaluate(self.law.assumption, scene, drawn).value:
-                    return False
+            assumed = self.law.assumption
+            if assumed is not None and not evaluate(assumed, scene, drawn).value:
+                return False
             self.tried += 1
             return not evaluate(self.law.claim, scene, drawn).value
         except EvaluationError as error:

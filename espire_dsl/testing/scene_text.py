@@ -45,8 +45,7 @@ def _turn(node: Node) -> list[tree.Property]:
     lean = 0.0
     if node.kind == "book":
         leaned = product(yaw(degrees), axis_angle((1.0, 0.0, 0.0), tilt(node)))
-        other = product(yaw(degrees), axis_angle((1.0, 0.0, 0.0), -tilt(node)))
-        lean = tilt(node) * (-1 if _like(leaned, node) else 1 if _like(other, node) else 1)
+        lean = -tilt(node) if _like(leaned, node) else tilt(node)
     word = "facing" if node.front is not None else "yaw"
     turned = [tree.Property(tree.Word(word), (_number(degrees, "deg"),))] if degrees else []
     if not degrees and node.front is not None:

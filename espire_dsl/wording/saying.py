@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from espire_dsl.catalogue.reader import Catalogue
@@ -40,7 +40,7 @@ from espire_dsl.wording.values import (
     SaidType,
 )
 
-_SCALARS = {
+_SCALARS: dict[Type, Callable[[Any], Said]] = {
     LENGTH: SaidLength,
     ANGLE: SaidAngle,
     INT: SaidInt,
@@ -53,8 +53,8 @@ _BY_KIND = ("table", "shelf", "robot", "book", "slot", "space", "object", "room"
 
 
 def said_scalar(value: Any, type_: Type) -> Said:
-    make = _SCALARS.get(type_)  # type: ignore[arg-type]
-    return make(value) if make is not None else SaidLabel(str(value))  # type: ignore[operator]
+    make = _SCALARS.get(type_)
+    return make(value) if make is not None else SaidLabel(str(value))
 
 
 def said_thing(id: str, scene: Scene, catalogue: Catalogue) -> SaidThing:

@@ -7,6 +7,7 @@ measured and how it is decided stands in `measuring` and `decisions`; this table
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any
 
 from attrs import frozen
@@ -31,6 +32,9 @@ NO_FRAME: frozenset[str] = frozenset()
 DEFAULT_MARGIN = {"m": 0.03, "deg": 3.0, "fraction": 0.05}
 
 
+Decide = Callable[[Sequence[Any], Question], Decision]
+
+
 @frozen
 class Parameter:
     name: str
@@ -45,7 +49,7 @@ class Constructor:
     meaning: str
     granularity: str
     measure: Callable[[Question], Sequence[Any]]
-    decide: Callable[[Sequence[Any], Question], Decision]
+    decide: Decide
     unit: str | None = None
     parameters: tuple[Parameter, ...] = ()
     frames: frozenset[str] = NO_FRAME
@@ -188,6 +192,13 @@ def _distances() -> Iterable[Constructor]:
     )
 
 
+def _by_values(
+    decision: Callable[[Sequence[Any]], Decision],
+) -> Callable[[Sequence[Any], Question], Decision]:
+    """A decision that needs the values alone."""
+    return lambda values, _: decision(values)
+
+
 def _ranked(sign: int, place: int | None = None) -> Callable[[Sequence[float], Question], Decision]:
     """Decide by rank, least (+1) or greatest (-1) first; the place is fixed or the type's argument."""
 
@@ -310,7 +321,7 @@ def _poses() -> Iterable[Constructor]:
             meaning,
             "coarse",
             measure.tilt,
-            lambda values, _, decision=decision: decision(values),
+            _by_values(decision),
             "deg",
             frames=UP_FRAMES,
         )
@@ -382,7 +393,7 @@ def _comparisons() -> Iterable[Constructor]:
             f"The first thing is {name.lower()} than the second.",
             "coarse",
             measure.distance,
-            lambda values, _, sign=sign: decide.first_by(values, sign),
+            _by_values(partial(decide.first_by, sign=sign)),
             "m",
         )
 

@@ -54,7 +54,7 @@ def direction(call: Invocation) -> Step:
     labels=MAP_DIRECTIONS,
 )
 def map_direction(call: Invocation) -> Step:
-    """One of nine directions on a map seen from above with +y at its top: eight sectors, or the same place."""
+    """One of nine directions on a map with +y at its top: eight sectors of 45 degrees, or the same place."""
     a, b = call.node("a").center, call.node("from").center
     return _sector(a[0] - b[0], a[1] - b[1], EIGHT_ON_MAP)
 

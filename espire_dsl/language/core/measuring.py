@@ -1,4 +1,4 @@
-"""What a reasoning type measures of each candidate. One function a measure; all the geometry is in `scene`."""
+"""What a reasoning type measures of each candidate. One function a measure; the geometry is in `scene`."""
 
 from __future__ import annotations
 

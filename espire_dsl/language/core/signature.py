@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from attrs import frozen
 
@@ -29,7 +30,7 @@ from espire_dsl.language.types import (
 _SIGNATURE = re.compile(r"(\w+)\((.*)\) -> (.+)")
 _PARAMETER = re.compile(r"(\w+): ([^=.]+?)(\.\.\.)?(?: = (\w+))?$")
 _APPLIED = re.compile(r"(Set|List|Category|Frame)\[(.+)\]$")
-_CONTAINERS = {"Set": Set, "List": List, "Category": Category}
+_CONTAINERS: dict[str, Callable[[Element], Type]] = {"Set": Set, "List": List, "Category": Category}
 
 
 @frozen

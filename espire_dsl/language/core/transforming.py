@@ -7,7 +7,7 @@ import math
 from espire_dsl.language.core.function import Invocation, define
 from espire_dsl.language.core.values import ThingRef
 from espire_dsl.scene import transform
-from espire_dsl.scene.frames import intrinsic
+from espire_dsl.scene.frames import floor_front
 from espire_dsl.scene.graph import Scene
 
 
@@ -48,7 +48,7 @@ def rename(call: Invocation) -> Scene:
 def turned(call: Invocation) -> Scene:
     """The scene with one thing turned on the spot until it faces as another does, and then by an angle."""
     scene: Scene = call["scene"]
-    now, wanted = (intrinsic(scene, call[name].id).forward for name in ("x", "like"))
+    now, wanted = (floor_front(scene.node(call[name].id)) for name in ("x", "like"))
     angle = math.degrees(math.atan2(wanted[1], wanted[0]) - math.atan2(now[1], now[0]))
     return transform.turn(scene, call["x"].id, angle + call["by"])
 
