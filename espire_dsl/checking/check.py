@@ -74,9 +74,7 @@ def _summary(path: Path, files: Mapping[Path, Checked], loader: Loader) -> Check
         str(path),
         tuple(checked.findings),
         tuple(Declared(f.name, f.span) for f in checked.families),
-        tuple(
-            ".".join(w.text for w in i.path) for i in checked.module.syntax.items if isinstance(i, tree.Use)
-        ),
+        tuple(_used(checked.module.syntax)),
         tuple(str(p) for p in sorted(reached)),
         len(checked.trials),
     )

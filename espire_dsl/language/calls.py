@@ -233,7 +233,7 @@ def _construct(
         )
         _infer_all(arguments, scope, infer)
         return Construct(name.text, (), UNKNOWN, span)
-    given = _match(name, [Parameter(p.name, p.type) for p in wanted], arguments, span, scope)
+    given = _match(name, [Parameter(p.name, p.type) for p in wanted], arguments, scope)
     if given is None:
         _infer_all(arguments, scope, infer)
         return Construct(name.text, (), UNKNOWN, span)
@@ -287,7 +287,7 @@ def _intrinsic(
         _infer_all(arguments, scope, infer)
         return FrameOf("intrinsic", None, UNKNOWN, span)
     parameter = Parameter("of", Thing(_ORIENTED))
-    given = _match(name, [parameter], arguments, span, scope)
+    given = _match(name, [parameter], arguments, scope)
     owner = infer(arguments[0].value, scope)
     if given is None:
         return FrameOf("intrinsic", owner, UNKNOWN, span)

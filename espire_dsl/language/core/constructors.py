@@ -192,9 +192,7 @@ def _distances() -> Iterable[Constructor]:
     )
 
 
-def _by_values(
-    decision: Callable[[Sequence[Any]], Decision],
-) -> Callable[[Sequence[Any], Question], Decision]:
+def _by_values(decision: Callable[[Sequence[Any]], Decision]) -> Decide:
     """A decision that needs the values alone."""
     return lambda values, _: decision(values)
 
