@@ -79,6 +79,14 @@ def natural_kind(type_: Type) -> str | None:
     return SCALAR_KINDS.get(type_) if isinstance(type_, Scalar) else None
 
 
+def is_whole(program: Typed) -> bool:
+    """Whether every part of the program has a type, and the whole one that can be an answer; where not,
+    that is told already and nothing more can be said about it."""
+    if any(isinstance(solved(node.type), Unknown) for node in walk(program)):
+        return False
+    return natural_kind(solved(program.type)) is not None
+
+
 def _declared(
     clause: tree.AnswerClause, natural: str, type_: Type, unit: str | None, scope: Scope
 ) -> Answer | None:

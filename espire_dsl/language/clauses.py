@@ -7,6 +7,7 @@ from typing import TypeVar
 from attrs import frozen
 
 from espire_dsl.diagnostics.value import Findings, Label
+from espire_dsl.language.hints import one_of
 from espire_dsl.syntax import tree
 
 ONCE: dict[type[tree.Clause], str] = {
@@ -19,11 +20,11 @@ ONCE: dict[type[tree.Clause], str] = {
     tree.AnswerClause: "answer",
     tree.ContrastClause: "contrast",
 }
-NEEDED: dict[type[tree.Clause], str] = {
-    tree.SpecClause: "`spec`, which says what is asked",
-    tree.WorldClause: "`world`, which says where it is asked",
-    tree.ProgramClause: "`program`, which finds the answers",
-    tree.SayClause: "`say`, which words it",
+NEEDED: dict[type[tree.Clause], tuple[str, str]] = {
+    tree.SpecClause: ("spec", "says what is asked"),
+    tree.WorldClause: ("world", "says where it is asked"),
+    tree.ProgramClause: ("program", "finds the answers"),
+    tree.SayClause: ("say", "puts it into words"),
 }
 
 C = TypeVar("C", bound=tree.Clause)
@@ -55,8 +56,13 @@ def check_clauses(family: tree.Family, findings: Findings) -> Clauses:
                 "again",
                 secondary=[Label(found[0].span, "first one")],
             )
-    if not family.broken:
-        for kind, what in NEEDED.items():
-            if clauses.one(kind) is None:
-                findings.add("E0301", family.name_span, "this family is not complete", f"it has no {what}")
+    missing = {} if family.broken else {w: why for k, (w, why) in NEEDED.items() if clauses.one(k) is None}
+    if missing:
+        findings.add(
+            "E0301",
+            family.name_span,
+            f"this family has no {one_of(missing)}",
+            "not complete",
+            notes=[f"`{word}` {why}" for word, why in missing.items()],
+        )
     return clauses

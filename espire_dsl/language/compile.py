@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.diagnostics.value import Findings, Label, Span
@@ -44,12 +44,12 @@ def check_modules(loader: Loader, catalogue: Catalogue) -> dict[Path, Checked]:
 
 def _check(module: Module, done: Mapping[Path, Checked], catalogue: Catalogue) -> Checked:
     findings = module.findings
-    scope = Scope(findings, catalogue)
+    scope = Scope(findings, catalogue, functions_lost=module.syntax.broken)
     imported = _imported(module, done, findings)
     items = module.syntax.items
     own = [item for item in items if isinstance(item, tree.Function)]
     functions = define_functions(own, imported, scope)
-    scope = Scope(findings, catalogue, functions=functions)
+    scope = evolve(scope, functions=functions)
     families = [f for item in items if isinstance(item, tree.Family) for f in check_family(item, scope)]
     known = {f.name: f for path in (*_reachable(module, done),) for f in done[path].families}
     known |= {f.name: f for f in families}

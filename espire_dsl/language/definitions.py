@@ -49,13 +49,19 @@ def define_functions(
             )
             continue
         own[name.text] = function
-    for callee in _callees_first(own, scope):
-        known[callee] = _define(own[callee], known, scope)
+    order, recursive = _callees_first(own, scope)
+    for name in recursive:
+        unknown = tuple(UNKNOWN for _ in own[name].parameters)
+        known[name] = Definition(own[name], unknown, UNKNOWN, {}, sound=False)
+    for name in order:
+        known[name] = _define(own[name], known, scope)
     return known
 
 
-def _callees_first(own: Mapping[str, tree.Function], scope: Scope) -> list[str]:
+def _callees_first(own: Mapping[str, tree.Function], scope: Scope) -> tuple[list[str], list[str]]:
+    """The functions, callees before callers, and those of them that lead back to themselves."""
     order: list[str] = []
+    recursive: list[str] = []
     state: dict[str, int] = {}
     for start in own:
         stack = [(start, iter(sorted(called_names(own[start].body) & own.keys())))]
@@ -70,6 +76,7 @@ def _callees_first(own: Mapping[str, tree.Function], scope: Scope) -> list[str]:
                 state[name] = 2
                 order.append(name)
             elif state.get(callee) == 1:
+                recursive.append(callee)
                 scope.findings.add(
                     "E0223",
                     own[callee].name.span,
@@ -79,7 +86,7 @@ def _callees_first(own: Mapping[str, tree.Function], scope: Scope) -> list[str]:
             elif callee not in state:
                 state[callee] = 1
                 stack.append((callee, iter(sorted(called_names(own[callee].body) & own.keys()))))
-    return order
+    return order, recursive
 
 
 def called_names(node: tree.Expression) -> set[str]:
@@ -156,9 +163,11 @@ def _define(function: tree.Function, known: Mapping[str, Definition], scope: Sco
 def _check_parameters(function: tree.Function, types: list[Type], local: Scope, findings: Findings) -> None:
     for parameter, type_ in zip(function.parameters, types, strict=True):
         name = parameter.name
+        if findings.errors:
+            return
         if (name.text, name.span.start) not in local.work.used:
             findings.add("W0302", name.span, f"`{name.text}` is never used", "parameter without a use")
-        elif isinstance(type_, Hole) and type_.solution is None and not findings.errors:
+        elif isinstance(type_, Hole) and type_.solution is None:
             findings.add(
                 "E0224",
                 name.span,

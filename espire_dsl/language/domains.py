@@ -3,7 +3,7 @@ categories."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -150,7 +150,7 @@ def _choice_domain(
     local = scope.binding(**{name: Binding(d.type, written.span, name) for name, d in inner.items()})
     before = len(scope.findings.errors)
     items = [infer(item, local) for item in written.items]
-    if len(scope.findings.errors) > before:
+    if len(scope.findings.errors) > before or any(isinstance(solved(i.type), Unknown) for i in items):
         return None
     first = solved(items[0].type)
     for item in items[1:]:
@@ -176,7 +176,7 @@ def _choice_domain(
     return None
 
 
-def _report_repeats(values: list[Any], items: list[Typed], scope: Scope) -> None:
+def _report_repeats(values: Sequence[Any], items: list[Typed], scope: Scope) -> None:
     for index, value in enumerate(values):
         if value in values[:index]:
             scope.findings.add("W0305", items[index].span, "this value is listed twice", "again")
@@ -198,10 +198,10 @@ def _type_domain(items: list[Typed], inner: Mapping[str, ValueDomain], scope: Sc
                 )
                 return None
             arguments.append(argument)
-        if item.constructor.startswith("Rank"):
-            _warn_first_rank(arguments, inner, scope)
         choices.append(TypeChoice(item.constructor, tuple(arguments)))
-    _report_repeats([c.constructor for c in choices], items, scope)
+    _report_repeats(choices, items, scope)
+    ranks = [a for c in choices if c.constructor.startswith("Rank") for a in c.arguments]
+    _warn_first_rank(list(dict.fromkeys(ranks)), inner, scope)
     return TypeDomain(tuple(choices), dict(inner))
 
 
@@ -279,7 +279,7 @@ def sort_of_words(words: tuple[tree.Word, ...], span: Span, scope: Scope) -> Sor
         )
         return None
     if sort.empty:
-        scope.findings.add("E0312", span, f"nothing is {' '.join(w.text for w in words)}", "empty domain")
+        scope.findings.add("E0312", span, f"there is no {' '.join(w.text for w in words)}", "empty domain")
         return None
     return sort
 

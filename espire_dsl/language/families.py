@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 from attrs import evolve
 
+from espire_dsl.diagnostics.suggest import nearest
 from espire_dsl.diagnostics.value import Findings, Label
-from espire_dsl.language.answers import answer_of, distract_of
+from espire_dsl.language.answers import answer_of, distract_of, is_whole
 from espire_dsl.language.clauses import Clauses, check_clauses
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.domains import Domain, ThingDomain, TypeDomain, domain_of, sort_of_words
@@ -47,7 +48,7 @@ def check_family(node: tree.Family, scope: Scope) -> list[Family]:
     told: set[tuple[str, int, int]] = set()
     for choice in node.loop.choices if node.loop else (None,):
         findings = Findings()
-        local = evolve(scope, findings=findings, work=Work())
+        local = evolve(scope, findings=findings, work=Work(), names_lost=node.broken)
         family = _check_instance(node, clauses, choice, local)
         if family is not None and not findings.errors:
             families.append(family)
@@ -125,7 +126,7 @@ def _check_instance(
     before = len(scope.findings.errors)
     program = infer(written.value, scope)
     spec_clause = clauses.one(tree.SpecClause)
-    sound = len(scope.findings.errors) == before
+    sound = len(scope.findings.errors) == before and is_whole(program)
     checked = check_spec(spec_clause, program, written.value.span, scope) if spec_clause and sound else None
     answer = answer_of(program, clauses.one(tree.AnswerClause), bool(clauses.all(tree.DistractClause)), scope)
     if candidates_type is not None and sound and "candidates" not in reads(program):
@@ -148,8 +149,9 @@ def _check_instance(
         scope.findings.add(
             "E0301",
             node.name_span,
-            "this family is not complete",
-            "it has no `candidates`, from which the answers are chosen",
+            "this family has no `candidates`",
+            "not complete",
+            notes=["`candidates` says what the answers are chosen from"],
         )
     later = _later_scope(scope, program, checked[1] if checked else None, written)
     requirements = _requirements(clauses, later)
@@ -227,10 +229,12 @@ def _candidates(
         return value, {}, _set_type(value, scope)
     types = {c.constructor for v in variables if isinstance(v.domain, TypeDomain) for c in v.domain.choices}
     by_type: dict[str, Typed] = {}
+    meant: set[str | None] = set()
     joined: Type | None = None
     for case in clause.cases:
         name = case.constructor.text
         if name not in types:
+            meant |= {nearest(name, types)}
             scope.findings.add(
                 "E0333",
                 case.constructor.span,
@@ -245,7 +249,7 @@ def _candidates(
             joined = Set(join(joined.element, type_.element))
         else:
             joined = joined or type_
-    missing = sorted(types - by_type.keys())
+    missing = sorted(types - by_type.keys() - meant)
     if missing:
         scope.findings.add(
             "E0333", clause.span, f"there are no candidates for {one_of(missing)}", "add a row for each"
@@ -380,7 +384,7 @@ def _tolerance(clauses: Clauses, program: Typed, scope: Scope) -> float | None:
 def _check_unused(
     variables: list[Variable], contrast: tuple[str, str] | None, sweep: tuple[str, ...], scope: Scope
 ) -> None:
-    if scope.findings.errors:
+    if scope.findings.errors or scope.names_lost:
         return
     for variable in variables:
         used = (variable.name, variable.span.start) in scope.work.used

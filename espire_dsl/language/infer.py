@@ -119,11 +119,12 @@ def _binary(node: tree.Binary, scope: Scope) -> Typed:
     _settle(left.type, right.type, node.operator)
     result = result_of(node.operator, solved(left.type), solved(right.type))
     if result.type is None:
+        one_side = result.side is not None
         scope.findings.add(
             "E0209" if result.units else "E0210",
-            node.span,
+            node.span if result.side is None else (left, right)[result.side].span,
             result.problem,
-            help="write `{ x }` for the set of one thing" if "single" in result.problem else None,
+            help="write `{ x }` for the set of one thing" if one_side else None,
         )
         return Operate(node.operator, (left, right), UNKNOWN, node.span)
     return Operate(node.operator, (left, right), result.type, node.span)

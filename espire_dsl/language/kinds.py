@@ -65,9 +65,9 @@ class Sort:
         return self.facing == {ORIENTED}
 
     def __str__(self) -> str:
-        word = next((name for name, kinds in GROUPS.items() if kinds == self.kinds), None)
-        word = word or "|".join(sorted(self.kinds)) or "nothing"
-        natural = facing_of(self.kinds)
+        group = next((name for name, kinds in GROUPS.items() if sort_of(kinds, self.facing) == self), None)
+        word = group or "|".join(sorted(self.kinds)) or "nothing"
+        natural = facing_of(GROUPS[group] if group else self.kinds)
         if self.facing == natural or not self.facing:
             return word
         return f"{next(iter(sorted(self.facing)))} {word}"

@@ -6,7 +6,7 @@ from espire_dsl.diagnostics.value import Label, Span
 from espire_dsl.language.core.signature import Parameter
 from espire_dsl.language.hints import one_of
 from espire_dsl.language.scope import Scope
-from espire_dsl.language.typed import Constant, Typed
+from espire_dsl.language.typed import Constant, Read, Typed
 from espire_dsl.language.types import (
     LABEL,
     ORDERED_NAMES,
@@ -24,7 +24,12 @@ def report_mismatch(
     function: str, parameter: Parameter, value: Typed, scope: Scope, declared: Span | None = None
 ) -> None:
     actual, expected = solved(value.type), parameter.type
-    secondary = [Label(declared, "declared here")] if declared else []
+    secondary = [Label(declared, "the function")] if declared else []
+    secondary += [
+        Label(b.span, f"`{name}` is declared here")
+        for name, b in scope.variables.items()
+        if isinstance(value, Read) and value.name == b.name and scope.depth == 0
+    ]
 
     def say(code: str, message: str, label: str, help: str | None = None, note: str | None = None) -> None:
         scope.findings.add(

@@ -35,11 +35,12 @@ UNITS = {LENGTH: "m", ANGLE: "deg"}
 
 @frozen
 class Result:
-    """What an operation gives, or why it cannot be done (`problem`), with units as the reason or not."""
+    """What an operation gives, or why it cannot be done (`problem`): because of units, or of one side."""
 
     type: Type | None
     problem: str = ""
     units: bool = False
+    side: int | None = None
 
 
 def result_of(symbol: str, left: Type, right: Type) -> Result:
@@ -58,9 +59,9 @@ def result_of(symbol: str, left: Type, right: Type) -> Result:
 
 
 def _set_result(symbol: str, left: Set | Thing, right: Set | Thing) -> Result:
-    for side, type_ in (("left", left), ("right", right)):
+    for side, type_ in enumerate((left, right)):
         if isinstance(type_, Thing):
-            return Result(None, f"`{symbol}` works on sets, and its {side} side is a single {type_}")
+            return Result(None, f"`{symbol}` works on sets, and this is a single {type_}", side=side)
     if symbol == "|":
         return Result(Set(join(left.element, right.element)))
     return Result(left)
