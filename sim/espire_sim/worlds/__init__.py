@@ -2,6 +2,7 @@
 
 from espire_sim.worlds.description import World
 from espire_sim.worlds.error import WorldError
+from espire_sim.worlds.registry import known_worlds, load_world
 from espire_sim.worlds.result import Drawn, EndEffector, Light, Look, Refusal
 from espire_sim.worlds.sampler import draw, draw_many, draw_scenes, sample
 
@@ -16,5 +17,7 @@ __all__ = [
     "draw",
     "draw_many",
     "draw_scenes",
+    "known_worlds",
+    "load_world",
     "sample",
 ]

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from attrs import evolve
 
-from espire_dsl.scene.camera import Camera, look_at
+from espire_dsl.scene.camera import Camera, intrinsics, look_at
 from espire_dsl.scene.node import Vector
 from espire_dsl.scene.rotation import Array
 from espire_sim.worlds.description import Rig
@@ -16,19 +16,26 @@ from espire_sim.worlds.dice import Dice
 from espire_sim.worlds.parts import rounded_point, rounded_turn
 from espire_sim.worlds.recipes import Span
 from espire_sim.worlds.regions import Ground
-from espire_sim.worlds.seeing import in_picture
 
-_PROPOSALS: Final = 24
+_PROPOSALS: Final = 48
 _K_DIGITS: Final = 9
+_NEAREST: Final = 0.05
 
 
 def cameras(rig: Rig, ground: Ground, must_see: Sequence[Vector], dice: Dice) -> Iterator[Camera]:
     """Cameras of the rig in whose picture all these points are."""
-    points = np.asarray(must_see).reshape(-1, 3)
-    for u in dice.units(_PROPOSALS, 4):
-        camera = _camera(rig, ground, u)
-        if bool(in_picture(points, camera).all()):
-            yield camera
+    positions, targets = _proposals(rig, ground, dice)
+    good = _all_in_picture(positions, targets, np.asarray(must_see).reshape(-1, 3), rig)
+    for position, target in zip(positions[good].tolist(), targets[good].tolist(), strict=True):
+        yield rounded_camera(
+            look_at(
+                position,
+                target,
+                width=rig.width,
+                height=rig.height,
+                vertical_degrees=rig.vertical_degrees,
+            )
+        )
 
 
 def rounded_camera(camera: Camera) -> Camera:
@@ -42,29 +49,49 @@ def rounded_camera(camera: Camera) -> Camera:
     )
 
 
-def _camera(rig: Rig, ground: Ground, u: Array) -> Camera:
+def _proposals(rig: Rig, ground: Ground, dice: Dice) -> tuple[Array, Array]:
+    """Positions and targets, as rows."""
+    u = dice.units(_PROPOSALS, 4)
     base = ground.top if rig.base == "top" else 0.0
-    position = (
-        ground.front + _at(rig.before, u[0]),
-        _at(rig.lateral, u[1]),
-        base + _at(rig.above, u[2]),
-    )
     half = ground.anchor.extents[1] / 2
-    target = (
-        (ground.front, _at(Span(-half, half), u[3]), ground.top)
-        if rig.aim == "front edge"
-        else ground.anchor.center
+    positions = np.stack(
+        [
+            ground.front + _at(rig.before, u[:, 0]),
+            _at(rig.lateral, u[:, 1]),
+            base + _at(rig.above, u[:, 2]),
+        ],
+        axis=-1,
     )
-    return rounded_camera(
-        look_at(
-            rounded_point(position),
-            rounded_point(target),
-            width=rig.width,
-            height=rig.height,
-            vertical_degrees=rig.vertical_degrees,
+    targets = np.tile(np.asarray(ground.anchor.center), (_PROPOSALS, 1))
+    if rig.aim == "front edge":
+        targets[:, 0], targets[:, 1], targets[:, 2] = (
+            ground.front,
+            _at(Span(-half, half), u[:, 3]),
+            ground.top,
         )
+    return np.round(positions, 6), np.round(targets, 6)
+
+
+def _all_in_picture(positions: Array, targets: Array, points: Array, rig: Rig) -> Array:
+    """For which proposals all points are in the picture."""
+    back = positions - targets
+    back /= np.sqrt((back * back).sum(axis=1, keepdims=True))
+    level = np.sqrt(back[:, 0] ** 2 + back[:, 1] ** 2)
+    right = np.stack([-back[:, 1] / level, back[:, 0] / level], axis=-1)
+    rise = np.stack([-back[:, 2] * right[:, 1], back[:, 2] * right[:, 0], level], axis=-1)
+    away = points - positions[:, None, :]
+    depth = -(away @ back[:, :, None])[..., 0]
+    across = (away[..., :2] @ right[:, :, None])[..., 0]
+    above = (away @ rise[:, :, None])[..., 0]
+    focal = intrinsics(rig.width, rig.height, rig.vertical_degrees)[0][0]
+    inside: Array = np.all(
+        (depth > _NEAREST)
+        & (np.abs(across) * focal < depth * rig.width / 2)
+        & (np.abs(above) * focal < depth * rig.height / 2),
+        axis=1,
     )
+    return inside
 
 
-def _at(span: Span, u: float) -> float:
-    return float(span.low + (span.high - span.low) * u)
+def _at(span: Span, u: Array) -> Array:
+    return span.low + (span.high - span.low) * u

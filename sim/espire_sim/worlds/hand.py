@@ -26,7 +26,7 @@ from espire_sim.worlds.regions import Ground
 from espire_sim.worlds.result import EndEffector
 
 ROBOT: Final = "robot"
-HELD: Final = "held-book"
+HELD: Final = "held"
 WRIST_CAMERA: Final = "wrist"
 
 _PALM: Final[Vector] = (0.08, 0.204, 0.063)

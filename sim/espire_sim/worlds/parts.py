@@ -57,7 +57,7 @@ def put(group: Group, place: Place, level: float, id: str, surface: str, slot: s
     The main thing has the id; its support is called after it.
     """
     turn = yaw(place.degrees)
-    ids = [id, *(f"{id}-support" for _ in group.pieces[1:])]
+    ids = [id, *(f"{id}_support" for _ in group.pieces[1:])]
     nodes = []
     for name, piece in zip(ids, group.pieces, strict=True):
         x, y, z = rotate_vector(turn, piece.center)

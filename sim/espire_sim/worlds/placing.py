@@ -6,7 +6,6 @@ which is never less than their true distance asks for.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 import numpy as np
@@ -20,7 +19,7 @@ from espire_sim.worlds.recipes import Span, Turn
 
 Mask = NDArray[np.bool_]
 
-_PROPOSALS: Final = 64
+_PROPOSALS: Final = 128
 _ROUNDS: Final = 2
 
 
@@ -148,14 +147,8 @@ def _clear(own: Array, origins: Array, axes: Array, taken: Array, gap: float) ->
     return clear
 
 
-def overlapping(cells: Array, taken: Iterable[Footprints], graze: float = 1e-6) -> Mask:
-    """Which upright rectangles (x0, x1, y0, y1 as rows) something of what is taken enters."""
-    rows = np.concatenate([np.zeros((0, 6)), *(prints.rows for prints in taken)])
-    origins = np.stack([cells[:, 0] + cells[:, 1], cells[:, 2] + cells[:, 3]], axis=-1) / 2
-    entered = np.zeros(len(cells), dtype=np.bool_)
-    for half in np.unique(np.round((cells[:, 1::2] - cells[:, ::2]) / 2, 9), axis=0):
-        same = np.all(np.abs((cells[:, 1::2] - cells[:, ::2]) / 2 - half) < 1e-8, axis=1)
-        own = np.array([[0.0, 0.0, *half]])
-        level = np.tile([1.0, 0.0], (int(same.sum()), 1))
-        entered[same] = ~_clear(own, origins[same], level, rows, -graze)
-    return entered
+def overlapping(cells: Array, taken: Footprints, graze: float = 1e-6) -> Mask:
+    """Which level rectangles (middle and halves as rows, all of one size) something taken enters."""
+    own = np.array([[0.0, 0.0, *cells[0, 2:]]])
+    level = np.tile([1.0, 0.0], (len(cells), 1))
+    return ~_clear(own, cells[:, :2], level, taken.rows, -graze)

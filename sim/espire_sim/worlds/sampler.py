@@ -12,18 +12,15 @@ from collections.abc import Iterator, Sequence
 from attrs import evolve
 
 from espire_dsl.catalogue.reader import Catalogue, load_catalogue
-from espire_dsl.scene.box import Box, box_of
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.graph import Scene
+from espire_sim.worlds.arranging import arrange, completed
 from espire_sim.worlds.description import World
 from espire_sim.worlds.dice import Dice, dice_for
 from espire_sim.worlds.error import Blocked, WorldError
-from espire_sim.worlds.hand import WRIST_CAMERA, draw_held
+from espire_sim.worlds.hand import WRIST_CAMERA
 from espire_sim.worlds.looks import draw_look
-from espire_sim.worlds.parts import Parts
-from espire_sim.worlds.regions import draw_ground, patch_of
 from espire_sim.worlds.result import Drawn, Refusal
-from espire_sim.worlds.scattering import strew
 from espire_sim.worlds.viewing import View, find_view
 
 
@@ -95,16 +92,9 @@ def draw_scenes(
 
 
 def _attempt(world: World, level: str, catalogue: Catalogue, things: Dice, views: Dice) -> tuple[Scene, View]:
-    ground = draw_ground(world, catalogue, things)
-    parts = Parts()
-    for scatter in world.scatters:
-        patch, surface = patch_of(scatter.region, ground, things)
-        taken = {node.category for node in parts.nodes}
-        parts = parts.joined(strew(scatter, level, patch, surface, catalogue, things, taken))
-    held = () if world.hand is None else draw_held(world.hand, catalogue, things)
-    solid: list[Box] = [box_of(ground.anchor)]
-    view = find_view(world, ground, parts.nodes, (), solid, held, views)
-    parts = Parts(ground.nodes).joined(parts)
+    arrangement = arrange(world, level, catalogue, things)
+    view = find_view(world, arrangement, views)
+    parts = completed(world, arrangement)
     cameras = {WORLD_CAMERA: view.camera}
     if view.hand is not None:
         parts = parts.joined(view.hand.parts)

@@ -35,13 +35,13 @@ def strew(
             items, dice.whole(low, high), catalogue, dice, taken
         )
         for number, category in enumerate(categories, start=1):
-            drawn.append((f"{items.id}-{number}", items, draw_item(items, category, catalogue, dice)))
-    parts = Parts()
+            drawn.append((f"{items.id}_{number}", items, draw_item(items, category, catalogue, dice)))
     there = Footprints.none()
+    placed = []
     for id, items, group in sorted(drawn, key=lambda entry: (-entry[2].area, entry[0])):
         place = find_place(group, items.turn, patch, there, scatter.gap, dice)
         if place is None:
             raise Blocked(f"no room for {items.id} on the {surface.kind}")
         there = there.joined(footprints(group, place))
-        parts = parts.joined(put(group, place, patch.level, id, surface.id))
-    return parts
+        placed.append((id, group, place))
+    return Parts().joined(*(put(group, place, patch.level, id, surface.id) for id, group, place in placed))

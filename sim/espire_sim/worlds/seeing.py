@@ -15,8 +15,16 @@ from espire_dsl.scene.box import Box
 from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.rotation import Array, matrix
 
-_STEPS: Final = (-0.8, 0.0, 0.8)
-_POINTS: Final = np.array([[x, y, z] for x in _STEPS for y in _STEPS for z in _STEPS])
+# The middle, towards the six faces, and towards the eight corners, in halves of the box.
+_POINTS: Final = np.array(
+    [
+        [x, y, z]
+        for x in (-0.75, 0.0, 0.75)
+        for y in (-0.75, 0.0, 0.75)
+        for z in (-0.75, 0.0, 0.75)
+        if abs(x) + abs(y) + abs(z) != 1.5
+    ]
+)
 _FLAT: Final = 1e-12
 
 

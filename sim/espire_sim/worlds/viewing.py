@@ -9,12 +9,13 @@ from attrs import frozen
 from espire_dsl.scene.box import Box, box_of
 from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.node import Node
+from espire_sim.worlds.arranging import Arrangement
+from espire_sim.worlds.boards import boards_of
 from espire_sim.worlds.cameras import cameras
 from espire_sim.worlds.description import World
 from espire_sim.worlds.dice import Dice
 from espire_sim.worlds.error import Blocked
 from espire_sim.worlds.hand import Started, start
-from espire_sim.worlds.regions import Ground
 from espire_sim.worlds.seeing import Boxes, seen_fractions
 
 
@@ -26,37 +27,32 @@ class View:
     hand: Started | None
 
 
-def find_view(
-    world: World,
-    ground: Ground,
-    bodies: Sequence[Node],
-    places: Sequence[Node],
-    furniture: Sequence[Box],
-    held: tuple[Node, ...],
-    dice: Dice,
-) -> View:
-    """A view in which the centres of bodies and places are in the picture, and enough of each body is seen.
-
-    `furniture` hides things as well, and is not asked for itself.
-    """
-    centers = [node.center for node in (*bodies, *places)]
+def find_view(world: World, arrangement: Arrangement, dice: Dice) -> View:
+    """A view with the centres of bodies and slots in the picture, in which enough of each body is seen."""
+    ground, bodies = arrangement.ground, arrangement.bodies.nodes
+    hiding = boards_of(ground.anchor, arrangement.slots)
+    centers = [node.center for node in (*bodies, *arrangement.slots)]
     tried = 0
     for camera in cameras(world.rig, ground, centers, dice):
         tried += 1
-        hand = None if world.hand is None else start(world.hand, world.rig, ground, camera, held, dice)
-        if _well_seen(world, bodies, furniture, camera, hand):
+        hand = (
+            None
+            if world.hand is None
+            else start(world.hand, world.rig, ground, camera, arrangement.held, dice)
+        )
+        if _well_seen(world, bodies, hiding, camera, hand):
             return View(camera, hand)
     raise Blocked("something is hidden from the camera" if tried else "no camera has everything in view")
 
 
 def _well_seen(
-    world: World, bodies: Sequence[Node], furniture: Sequence[Box], camera: Camera, hand: Started | None
+    world: World, bodies: Sequence[Node], hiding: Sequence[Box], camera: Camera, hand: Started | None
 ) -> bool:
     robot: tuple[Node, ...] = () if hand is None else hand.parts.nodes[:1]
     held: tuple[Node, ...] = () if hand is None else hand.parts.nodes[1:]
     asked = [world.rig.at_least.get(node.kind, 0.0) for node in bodies]
     if world.hand is not None:
         asked += [world.hand.held_seen] * len(held)
-    boxes = Boxes.of([*(box_of(node) for node in (*bodies, *held, *robot)), *furniture])
+    boxes = Boxes.of([*(box_of(node) for node in (*bodies, *held, *robot)), *hiding])
     seen = seen_fractions(boxes, len(asked), camera)
     return bool((seen >= asked).all())
