@@ -50,11 +50,11 @@ def define_functions(
             continue
         own[name.text] = function
     order, recursive = _callees_first(own, scope)
-    for name in recursive:
-        unknown = tuple(UNKNOWN for _ in own[name].parameters)
-        known[name] = Definition(own[name], unknown, UNKNOWN, {}, sound=False)
-    for name in order:
-        known[name] = _define(own[name], known, scope)
+    for caller in recursive:
+        unknown = tuple(UNKNOWN for _ in own[caller].parameters)
+        known[caller] = Definition(own[caller], unknown, UNKNOWN, {}, sound=False)
+    for callee in order:
+        known[callee] = _define(own[callee], known, scope)
     return known
 
 
