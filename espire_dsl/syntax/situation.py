@@ -13,6 +13,7 @@ MARKERS = {"module": "FAMILY", "family": "SPEC", "example": "GIVEN", "scene": "K
 """For each kind of block a terminal that comes just where a new part of the block can begin."""
 
 _CONNECTIVES = frozenset({"and", "or", "in", "where", "step", "when", "from", "of"})
+_EXPRESSION_WORDS = frozenset({"and", "or", "not", "let", "in"})
 _VALUE_STARTS = frozenset({"NUMBER", "ORDINAL", "STRING", "LONG_STRING", "LBRACE"})
 
 
@@ -94,7 +95,8 @@ class Situation:
         """Whether this line looks like a thing of the scene that the parser is in."""
         token, following = self.token, self.following
         is_row = token.starts_line and token.type == following.type == WORD and not following.starts_line
-        return self.block.kind == "scene" and is_row and following.text not in _CONNECTIVES
+        is_expression = token.text in _EXPRESSION_WORDS or following.text in _EXPRESSION_WORDS
+        return self.block.kind == "scene" and is_row and not is_expression
 
     @property
     def starts_body(self) -> bool:
