@@ -63,7 +63,8 @@ def call(
         message, label = f"there is no function `{name}`", "unknown function"
     known = [*FUNCTIONS, *scope.functions, *CONSTRUCTORS, "intrinsic"]
     help = did_you_mean(name, known)
-    if help is None and scope.functions_lost and scope.lookup(name) is None:
+    a_slip = f"`{name[0]}" in (help or "")
+    if scope.functions_lost and not a_slip and scope.lookup(name) is None:
         return Read(name, UNKNOWN, span)
     if help is None and piped:
         help = "after `|>` comes a function; the value on the left is its first argument"

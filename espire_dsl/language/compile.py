@@ -44,9 +44,11 @@ def check_modules(loader: Loader, catalogue: Catalogue) -> dict[Path, Checked]:
 
 def _check(module: Module, done: Mapping[Path, Checked], catalogue: Catalogue) -> Checked:
     findings = module.findings
-    scope = Scope(findings, catalogue, functions_lost=module.syntax.broken)
     imported = _imported(module, done, findings)
     items = module.syntax.items
+    uses = {_use_name(item) for item in items if isinstance(item, tree.Use)}
+    lost = uses != {_use_name(use) for use, path in module.imports if path in done}
+    scope = Scope(findings, catalogue, functions_lost=module.syntax.broken or lost)
     own = [item for item in items if isinstance(item, tree.Function)]
     functions = define_functions(own, imported, scope)
     scope = evolve(scope, functions=functions)
@@ -65,6 +67,10 @@ def _check(module: Module, done: Mapping[Path, Checked], catalogue: Catalogue) -
             trials += check_example(item, known, laws, scope, broken)
     _check_unused_imports(module, done, items, findings)
     return Checked(module, functions, tuple(families), tuple(trials), findings)
+
+
+def _use_name(use: tree.Use) -> str:
+    return ".".join(word.text for word in use.path)
 
 
 def _imported(module: Module, done: Mapping[Path, Checked], findings: Findings) -> dict[str, Definition]:
@@ -114,7 +120,7 @@ def _check_unused_imports(
             findings.add(
                 "W0503",
                 use.path[0].span.to(use.path[-1].span),
-                f"nothing of `{'.'.join(w.text for w in use.path)}` is used",
+                f"nothing of `{_use_name(use)}` is used",
                 "unused import",
             )
 

@@ -167,7 +167,7 @@ def _check_parameters(function: tree.Function, types: list[Type], local: Scope, 
             return
         if (name.text, name.span.start) not in local.work.used:
             findings.add("W0302", name.span, f"`{name.text}` is never used", "parameter without a use")
-        elif isinstance(type_, Hole) and type_.solution is None:
+        elif isinstance(type_, Hole) and type_.solution is None and not local.functions_lost:
             findings.add(
                 "E0224",
                 name.span,

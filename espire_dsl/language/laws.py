@@ -18,6 +18,7 @@ from espire_dsl.language.trials import LawParameter, LawTrial, Trial
 from espire_dsl.language.types import (
     BOOL,
     SCENE,
+    UNKNOWN,
     Frame,
     List,
     Reasoning,
@@ -50,11 +51,21 @@ def check_law(node: tree.Law, scope: Scope, names: dict[str, Span]) -> list[Tria
         )
     names[node.name.text] = node.name.span
     local = evolve(scope, variables={}, work=Work())
-    parameters = [p for item in node.parameters if (p := _parameter(item, local))]
-    bindings = {
-        p.name: Binding(p.type, item.name.span, p.name)
-        for p, item in zip(parameters, node.parameters, strict=False)
-    }
+    parameters: list[LawParameter] = []
+    bindings: dict[str, Binding] = {}
+    for item in node.parameters:
+        name = item.name.text
+        if name in bindings:
+            findings.add(
+                "E0228",
+                item.name.span,
+                f"`{name}` is declared twice",
+                "again",
+                secondary=[Label(bindings[name].span, "first declared here")],
+            )
+        parameter = _parameter(item, local)
+        bindings[name] = Binding(parameter.type if parameter else UNKNOWN, item.name.span, name)
+        parameters += [parameter] if parameter else []
     if not any(p.type == SCENE for p in parameters) and len(findings.errors) == before:
         findings.add("E0608", node.name.span, "a law speaks of a scene", "add a parameter `s: Scene`")
     local = evolve(local, variables=bindings)

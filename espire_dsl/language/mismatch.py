@@ -86,14 +86,15 @@ def report_mismatch(
 
 def _no_front(value: Typed, actual: Thing, scope: Scope) -> None:
     sort = limit_of(actual.element)
+    spoken = f"{sort} ornament" if sort.kinds <= {"near", "distant"} and len(sort.kinds) == 1 else str(sort)
     plain = sorted(
         c.name for c in scope.catalogue.categories.values() if c.kind in sort.kinds and not c.oriented
     )
     notes = []
     if len(plain) == 0 or sort.facing == {"plain"}:
-        why = f"a {sort} has no front, so it has no frame of its own"
+        why = f"a {spoken} has no front, so it has no frame of its own"
     else:
-        why = f"not every {sort} has a front"
+        why = f"not every {spoken} has a front"
         notes.append("without a front: " + ", ".join(plain[:5]) + (" and others" if len(plain) > 5 else ""))
     scope.findings.add(
         "E0212",

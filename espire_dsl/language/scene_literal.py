@@ -14,6 +14,7 @@ from typing import Any
 from attrs import frozen
 
 from espire_dsl.catalogue.reader import Category
+from espire_dsl.diagnostics.value import Label
 from espire_dsl.language.hints import did_you_mean, one_of
 from espire_dsl.language.infer import infer
 from espire_dsl.language.kinds import KINDS
@@ -59,14 +60,20 @@ class Written:
 def build_scene(literal: tree.SceneLiteral, scope: Scope) -> Scene | None:
     """The scene, or None after saying what is wrong with it."""
     before = len(scope.findings.errors)
-    ids = {thing.id.text: thing for thing in literal.things}
+    ids: dict[str, tree.SceneThing] = {}
+    for thing in literal.things:
+        ids.setdefault(thing.id.text, thing)
     top = _table_top(literal, scope)
     nodes: list[Node] = []
     edges: list[tuple[str, str, str]] = []
     for thing in literal.things:
         if ids[thing.id.text] is not thing:
             scope.findings.add(
-                "E0605", thing.id.span, f"two things of this scene are called `{thing.id.text}`", "again"
+                "E0605",
+                thing.id.span,
+                f"two things of this scene are called `{thing.id.text}`",
+                "again",
+                secondary=[Label(ids[thing.id.text].id.span, "first one")],
             )
             continue
         node = _node(thing, top, ids, edges, scope)

@@ -47,7 +47,8 @@ class Work:
 
 @frozen
 class Scope:
-    """`names_lost` and `functions_lost` say that some were declared in text that could not be read."""
+    """`names_lost` and `functions_lost` say that some were declared in text that could not be read, or in
+    a module that could not be imported."""
 
     findings: Findings
     catalogue: Catalogue

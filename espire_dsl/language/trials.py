@@ -157,7 +157,8 @@ def _check_law_example(node: tree.Example, law: LawTrial, scene: Scene, scope: S
         value = infer(item.value, scope)
         _check_given(variable, value, scene, scope)
         given[item.name.text] = value
-    for name in variables.keys() - given.keys():
+    all_known = all(item.name.text in variables for item in node.givens)
+    for name in sorted(variables.keys() - given.keys()) if all_known else ():
         scope.findings.add(
             "E0603",
             node.title.span,
@@ -202,8 +203,9 @@ def _givens(node: tree.Example, family: Family, scene: Scene, scope: Scope) -> d
         value = infer(item.value, scope)
         _check_given(variable, value, scene, scope)
         given[name] = value
+    all_known = all(item.name.text in names for item in node.givens)
     for variable in family.variables:
-        if variable.name not in given:
+        if variable.name not in given and all_known:
             only = _only_thing(variable, scene)
             if only is None:
                 scope.findings.add(

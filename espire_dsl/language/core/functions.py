@@ -24,8 +24,9 @@ ROOMS: dict[str, ModuleType] = {
 }
 
 
-def _declared(module: ModuleType) -> list[Function]:
+def declared_in(module: ModuleType) -> list[Function]:
+    """The functions of one room, in the order of their declaration."""
     return [value for value in vars(module).values() if isinstance(value, Function)]
 
 
-FUNCTIONS: dict[str, Function] = {f.name: f for room in ROOMS.values() for f in _declared(room)}
+FUNCTIONS: dict[str, Function] = {f.name: f for room in ROOMS.values() for f in declared_in(room)}
