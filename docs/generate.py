@@ -1,0 +1,101 @@
+"""Writes the pages that are made from tables: functions, reasoning types, diagnostic codes.
+
+`python docs/generate.py` rewrites them; `--check` says whether they are up to date.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from espire_dsl.diagnostics.registry import all_codes
+from espire_dsl.language.core.constructors import CONSTRUCTORS, GROUPS
+from espire_dsl.language.core.functions import FUNCTIONS, ROOMS, declared_in
+from espire_dsl.language.kinds import FACING_OF_KIND
+from espire_dsl.language.kinds import GROUPS as KIND_GROUPS
+
+HERE = Path(__file__).resolve().parent
+NOTE = "<!-- Made by docs/generate.py from the tables in the code. -->\n"
+
+
+def functions_page() -> Iterator[str]:
+    yield NOTE
+    yield "# Core functions\n"
+    yield (
+        f"{len(FUNCTIONS)} functions, each declared once in `espire_dsl/language/core/`. The checker, the evaluators "
+        "and this page read the same table.\n"
+    )
+    for title, room in ROOMS.items():
+        yield f"## {title}\n"
+        for function in declared_in(room):
+            yield f"### `{function.signature}`\n"
+            yield f"{function.meaning}\n"
+            facts = []
+            if function.aspect:
+                facts.append(f"aspect: {function.aspect}")
+            if function.granularity:
+                facts.append(f"granularity: {function.granularity}")
+            if function.frames:
+                facts.append(f"frame: {', '.join(sorted(function.frames))}")
+            if function.labels:
+                facts.append("labels: " + ", ".join(function.labels))
+            facts.append(f"in words: {function.worded}")
+            yield "".join(f"- {fact}\n" for fact in facts)
+
+
+def types_page() -> Iterator[str]:
+    yield NOTE
+    yield "# Reasoning types and kinds of things\n"
+    for name, group in GROUPS.items():
+        yield f"## {name}\n"
+        yield "| type | granularity | frames | margin | meaning |\n|---|---|---|---|---|"
+        for constructor in CONSTRUCTORS.values():
+            if constructor.name in group.constructors:
+                frames = ", ".join(sorted(constructor.frames)) or "-"
+                margin = f"{constructor.margin:g} {constructor.unit}" if constructor.margin else "-"
+                yield f"| `{constructor}` | {constructor.granularity} | {frames} | {margin} | {constructor.meaning} |"
+        yield ""
+    yield "## Kinds\n"
+    yield "| word | kinds | has a front |\n|---|---|---|"
+    for kind, facing in sorted(FACING_OF_KIND.items()):
+        front = {1: "always" if "oriented" in facing else "never"}.get(len(facing), "by category")
+        yield f"| `{kind}` | {kind} | {front} |"
+    for word, kinds in KIND_GROUPS.items():
+        yield f"| `{word}` | {', '.join(sorted(kinds))} | |"
+    yield ""
+
+
+def codes_page() -> Iterator[str]:
+    yield NOTE
+    yield "# Diagnostic codes\n"
+    yield "`espirec explain CODE` prints the same pages. E is an error, W a warning.\n"
+    for page in all_codes():
+        yield f"## {page.code}: {page.title}\n"
+        yield f"{page.what.strip()}\n"
+        yield f"{page.why.strip()}\n"
+        for title, snippet in (("Wrong", page.wrong), ("Right", page.right)):
+            if snippet.strip():
+                yield f"{title}:\n\n```\n{snippet.strip()}\n```\n"
+
+
+PAGES = {"functions.md": functions_page, "types.md": types_page, "codes.md": codes_page}
+
+
+def main() -> int:
+    stale = []
+    for name, page in PAGES.items():
+        text = "\n".join(page()).rstrip() + "\n"
+        path = HERE / name
+        if "--check" in sys.argv:
+            if not path.is_file() or path.read_text(encoding="utf-8") != text:
+                stale.append(name)
+        else:
+            path.write_text(text, encoding="utf-8")
+    if stale:
+        print(f"out of date: {', '.join(stale)}; run `python docs/generate.py`")
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
