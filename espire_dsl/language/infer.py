@@ -171,6 +171,14 @@ def _let(node: tree.LetIn, scope: Scope) -> Typed:
 
 def _set(node: tree.SetOf, scope: Scope) -> Typed:
     items = tuple(infer(item, scope) for item in node.items)
+    if not items:
+        scope.findings.add(
+            "E0208",
+            node.span,
+            "an empty set is of no kind",
+            "nothing in it",
+            help="ask `exists(...)` whether a set has anything in it",
+        )
     element = None
     for item in items:
         type_ = solved(item.type)

@@ -125,7 +125,7 @@ def _nearby(importer: Path, roots: Iterable[Path]) -> list[str]:
 
 
 def check_version(module: tree.Module, findings: Findings) -> None:
-    if module.broken:
+    if module.broken or (module.version is None and findings.errors):
         return
     if module.version is None:
         findings.add(

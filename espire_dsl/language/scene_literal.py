@@ -43,6 +43,7 @@ EXTENTS: dict[str, tuple[float, float, float]] = {
 }
 SIZES = ("small", "medium", "large")
 DIRECTIONS = {"+x": 0.0, "+y": 90.0, "-x": 180.0, "-y": 270.0}
+AXES = ("x", "y", "z")
 FACES_FORWARD = {"viewer": 90.0, "robot": 90.0}
 CAMERA_HEIGHT = 1.2
 
@@ -128,8 +129,9 @@ def _node(
     if kind == "book" and category is None:
         category = scope.catalogue.categories.get(f"book_{size or 'medium'}")
     extents = _extents(kind, category, size_word)
-    if size is None and kind == "book":
-        size = _size_class(extents, scope)
+    if kind == "book":
+        category = _book_of(extents, scope) or category
+        size = size or (category.size if category is not None else None)
     edges += _edges(thing.id.text, kind, written, ids)
     front = FORWARD if _has_front(kind, category, written) else None
     rotation = _rotation(kind, written, front is not None)
@@ -142,8 +144,8 @@ def _node(
         _center(kind, written, extents, top),
         rotation,
         extents,
-        category=category.id if category is not None and kind != "book" else kind,
-        name=_one(written, "name") or (category.name if category is not None and kind != "book" else kind),
+        category=category.id if category is not None else kind,
+        name=_one(written, "name") or (category.name if category is not None else kind),
         size=size,
         front=front,
         perspective="encounter" if kind in ("table", "shelf") else "own",
@@ -239,6 +241,8 @@ def _value(
     if isinstance(value, tree.Name):
         if value.text in words:
             return value.text
+        if value.text[0] in "+-" and value.text[1:] not in AXES:
+            return None
         if words:
             what = "a thing of this scene" if not types else one_of(words)
             scope.findings.add(
@@ -265,11 +269,11 @@ def _extents(
     return EXTENTS[kind]
 
 
-def _size_class(extents: tuple[float, float, float], scope: Scope) -> str | None:
-    """The size class of the books that can be this large."""
+def _book_of(extents: tuple[float, float, float], scope: Scope) -> Category | None:
+    """The category of the books that can be this large."""
     for category in scope.catalogue.of_kind("book"):
         if all(length in span for length, span in zip(extents, category.extents, strict=True)):
-            return category.size
+            return category
     return None
 
 

@@ -105,7 +105,9 @@ def check_example(
 ) -> list[Trial]:
     """The example of a family or of a law, or nothing after saying what is wrong with it."""
     findings = scope.findings
-    local = evolve(scope, variables={}, work=Work())
+    inside = range(node.span.start, node.span.end)
+    misread = node.broken or any(e.primary.span.start in inside for e in findings.errors)
+    local = evolve(scope, variables={}, work=Work(), names_lost=misread)
     before = len(findings.errors)
     scene = build_scene(node.scene, local)
     name = ".".join(w.text for w in node.family)
