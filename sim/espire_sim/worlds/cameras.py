@@ -52,13 +52,12 @@ def rounded_camera(camera: Camera) -> Camera:
 def _proposals(rig: Rig, ground: Ground, dice: Dice) -> tuple[Array, Array]:
     """Positions and targets, as rows."""
     u = dice.units(_PROPOSALS, 4)
-    base = ground.top if rig.base == "top" else 0.0
     half = ground.anchor.extents[1] / 2
     positions = np.stack(
         [
             ground.front + _at(rig.before, u[:, 0]),
             _at(rig.lateral, u[:, 1]),
-            base + _at(rig.above, u[:, 2]),
+            ground.base(rig.base) + _at(rig.above, u[:, 2]),
         ],
         axis=-1,
     )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, field, frozen
 
 from espire_dsl.catalogue.reader import Catalogue, Category
 from espire_dsl.scene.node import Node
@@ -13,62 +14,145 @@ from espire_sim.worlds.description import Filling, Items
 from espire_sim.worlds.dice import Dice
 from espire_sim.worlds.drawing import draw_categories, draw_item
 from espire_sim.worlds.error import Blocked
+from espire_sim.worlds.groups import Group
 from espire_sim.worlds.parts import Parts, put
-from espire_sim.worlds.placing import Footprints, Patch, find_place, footprints
+from espire_sim.worlds.placing import Footprints, Patch, Place, find_place, footprints
 from espire_sim.worlds.recipes import Span
 
 _HEADROOM: Final = 0.01
 _DRAWS: Final = 6
+_SHOWN: Final = 0.6  # of a thing's height, at least, shows above the edge of its board
+
+
+@frozen
+class Eye:
+    """The lowest and nearest eye that may look: how far before the shelf's front, how high."""
+
+    before: float
+    level: float
 
 
 @frozen
 class Filled:
-    """The contents of the slots, and the ground that they take by slot."""
+    """The contents of the slots; by slot, the footprints in it and the area that they cover."""
 
-    parts: Parts
-    taken: Mapping[str, Footprints]
+    parts: tuple[Parts, ...] = ()
+    taken: Mapping[str, Footprints] = field(factory=dict, hash=False)
+    covered: Mapping[str, float] = field(factory=dict, hash=False)
 
+    def on(self, slot: Node) -> Footprints:
+        return self.taken.get(slot.id, Footprints.none())
 
-def fill(
-    filling: Filling,
-    level: str,
-    slots: Sequence[Node],
-    surface: Node,
-    catalogue: Catalogue,
-    dice: Dice,
-    taken: Collection[str] = (),
-) -> Filled:
-    """Things in as many slots as the level asks for."""
-    used = max(1, int(len(slots) * filling.used[level] + 0.5))
-    count = dice.whole(*filling.ornaments.count[level])
-    ornaments = draw_categories(filling.ornaments, count, catalogue, dice, taken)
-    hosts = _hosts(ornaments, slots, used, filling.same_row, dice)
-    ground = {slot.id: Footprints.none() for slot in slots}
-    all_parts = []
-    for number, (category, host) in enumerate(zip(ornaments, hosts, strict=True), start=1):
-        id = f"{filling.ornaments.id}_{number}"
-        parts, ground[host.id] = _stand(
-            filling, filling.ornaments, category, id, host, surface, ground[host.id], catalogue, dice
+    def joined(self, slot: Node, parts: Parts, group: Group, place: Place) -> Filled:
+        """With one group more, in a slot."""
+        return Filled(
+            (*self.parts, parts),
+            {**self.taken, slot.id: self.on(slot).joined(footprints(group, place))},
+            {**self.covered, slot.id: self.covered.get(slot.id, 0.0) + group.covered},
         )
-        all_parts.append(parts)
-    empty = [slot for slot in slots if slot not in hosts]
-    rest = dice.shuffled(empty)[: used - (len(slots) - len(empty))]
-    number = 0
-    for slot in slots:
-        for _ in range(_book_count(filling, slot, slot in hosts, slot in rest, dice)):
-            (category,) = draw_categories(filling.books, 1, catalogue, dice)
-            id = f"{filling.books.id}_{number + 1}"
-            try:
-                parts, ground[slot.id] = _stand(
-                    filling, filling.books, category, id, slot, surface, ground[slot.id], catalogue, dice
-                )
-            except Blocked:
-                if len(ground[slot.id].rows) == 0:
-                    raise
-                break
-            number += 1
-            all_parts.append(parts)
-    return Filled(Parts().joined(*all_parts), ground)
+
+
+@frozen
+class Filler:
+    """What filling one shelf needs to know."""
+
+    filling: Filling
+    slots: tuple[Node, ...]
+    shelf: Node
+    eye: Eye
+    catalogue: Catalogue
+    dice: Dice
+
+    def fill(self, level: str) -> Filled:
+        """Things in as many slots as the level asks for."""
+        filling, dice = self.filling, self.dice
+        used = max(1, int(len(self.slots) * filling.used[level] + 0.5))
+        count = dice.whole(*filling.ornaments.count[level])
+        ornaments = draw_categories(filling.ornaments, count, self.catalogue, dice)
+        hosts = self._hosts(ornaments, used)
+        filled = Filled()
+        for number, (category, host) in enumerate(zip(ornaments, hosts, strict=True), start=1):
+            id = f"{filling.ornaments.id}_{number}"
+            filled = self._with_thing(filled, filling.ornaments, (category,), id, host)
+        hosting = {host.id for host in hosts}
+        others = dice.shuffled([slot for slot in self.slots if slot.id not in hosting])
+        in_use = {slot.id for slot in others[: used - len(hosting)]}
+        books = 0
+        for slot in self.slots:
+            for _ in range(self._book_count(slot, slot.id in hosting, slot.id in in_use)):
+                sizes = draw_categories(filling.books, _DRAWS, self.catalogue, dice)
+                try:
+                    filled = self._with_thing(
+                        filled, filling.books, sizes, f"{filling.books.id}_{books + 1}", slot
+                    )
+                except Blocked:
+                    if slot.id not in filled.taken:
+                        raise
+                    break
+                books += 1
+        return filled
+
+    def _hosts(self, ornaments: Sequence[Category], used: int) -> tuple[Node, ...]:
+        """A slot with room for each ornament: for the second often one in the row of the first."""
+        hosts: list[Node] = []
+        room = {slot.id: slot.extents[1] for slot in self.slots}
+        for category in ornaments:
+            width = math.hypot(category.extents[0].high, category.extents[1].high) + self.filling.gap
+            open_to = self.slots if len({host.id for host in hosts}) < used else hosts
+            roomy = [
+                slot
+                for slot in open_to
+                if slot.extents[2] - _HEADROOM >= category.extents[2].high and room[slot.id] >= width
+            ]
+            in_row = [slot for slot in roomy if hosts and slot.row == hosts[0].row]
+            together = len(hosts) == 1 and self.dice.chance(self.filling.same_row)
+            choices = in_row if together and in_row else roomy
+            if not choices:
+                raise Blocked(f"no slot has room for {category.id}")
+            hosts.append(self.dice.one_of(choices))
+            room[hosts[-1].id] -= width
+        return tuple(hosts)
+
+    def _book_count(self, slot: Node, hosting: bool, in_use: bool) -> int:
+        most = max(1, int(slot.extents[1] / self.filling.pitch))
+        if hosting:
+            return self.dice.whole(1, max(1, most - 1)) if self.dice.chance(self.filling.share) else 0
+        return self.dice.whole(1, most) if in_use else 0
+
+    def _with_thing(
+        self, filled: Filled, items: Items, categories: Sequence[Category], id: str, slot: Node
+    ) -> Filled:
+        """One thing more in a slot, of one of the categories, beside the others, so that none hides it."""
+        columns = filled.on(slot).deepened(slot.extents[0])
+        for group in self._groups(items, categories):
+            patch = self._patch(slot, group)
+            if patch is not None:
+                place = find_place(group, items.turn, patch, columns, self.filling.gap, self.dice)
+                if place is not None:
+                    parts = put(group, place, patch.level, id, self.shelf.id, slot.id)
+                    return filled.joined(slot, parts, group, place)
+        raise Blocked(f"no room for {items.id} in a slot")
+
+    def _groups(self, items: Items, categories: Sequence[Category]) -> Iterator[Group]:
+        """A few ways for one thing to stand."""
+        for attempt in range(_DRAWS):
+            yield draw_item(items, categories[attempt % len(categories)], self.catalogue, self.dice)
+
+    def _patch(self, slot: Node, group: Group) -> Patch | None:
+        """The part of a slot's floor for a group: without a margin, and as deep as the group can be seen.
+
+        Into a slot above the eye one looks from below, and the edge of its board hides what is far back.
+        """
+        patch = slot_patch(slot, self.filling.inset)
+        steepness = (patch.level - self.eye.level) / self.eye.before
+        if steepness <= 0:
+            return patch
+        back = slot.center[0] + slot.extents[0] / 2 - (1 - _SHOWN) * group.height / steepness
+        x0, x1, y0, y1 = group.bounds
+        back -= min(x1 - x0, y1 - y0)
+        if back <= patch.x.low:
+            return patch
+        return evolve(patch, x=Span(back, patch.x.high)) if back < patch.x.high else None
 
 
 def slot_patch(slot: Node, inset: float) -> Patch:
@@ -80,49 +164,3 @@ def slot_patch(slot: Node, inset: float) -> Patch:
         z - height / 2,
         height - _HEADROOM,
     )
-
-
-def _hosts(
-    ornaments: Sequence[Category], slots: Sequence[Node], used: int, same_row: float, dice: Dice
-) -> tuple[Node, ...]:
-    """A slot for each ornament, high enough for it: the second often in the row of the first."""
-    hosts: list[Node] = []
-    for category in ornaments:
-        open_to = slots if len({host.id for host in hosts}) < used else hosts
-        high = [slot for slot in open_to if slot.extents[2] - _HEADROOM >= category.extents[2].high]
-        in_row = [slot for slot in high if hosts and slot.row == hosts[0].row]
-        together = len(hosts) == 1 and dice.chance(same_row)
-        choices = in_row if together and in_row else high
-        if not choices:
-            raise Blocked(f"no slot is high enough for {category.id}")
-        hosts.append(dice.one_of(choices))
-    return tuple(hosts)
-
-
-def _book_count(filling: Filling, slot: Node, hosting: bool, in_use: bool, dice: Dice) -> int:
-    most = max(1, int(slot.extents[1] / filling.pitch))
-    if hosting:
-        return dice.whole(1, max(1, most - 1)) if dice.chance(filling.share) else 0
-    return dice.whole(1, most) if in_use else 0
-
-
-def _stand(
-    filling: Filling,
-    items: Items,
-    category: Category,
-    id: str,
-    slot: Node,
-    surface: Node,
-    taken: Footprints,
-    catalogue: Catalogue,
-    dice: Dice,
-) -> tuple[Parts, Footprints]:
-    """One thing in a slot, in one of a few poses that are tried."""
-    patch = slot_patch(slot, filling.inset)
-    for _ in range(_DRAWS):
-        group = draw_item(items, category, catalogue, dice)
-        place = find_place(group, items.turn, patch, taken, filling.gap, dice)
-        if place is not None:
-            parts = put(group, place, patch.level, id, surface.id, slot.id)
-            return parts, taken.joined(footprints(group, place))
-    raise Blocked(f"no room for {items.id} in a slot")

@@ -6,6 +6,7 @@ A group has its own axes: z = 0 is the surface it will stand on, and turning it 
 from __future__ import annotations
 
 import math
+from itertools import combinations
 from typing import Final
 
 from attrs import frozen
@@ -55,6 +56,13 @@ class Group:
         """The ground that it takes, as a box around all of it."""
         x0, x1, y0, y1 = self.bounds
         return (x1 - x0) * (y1 - y0)
+
+    @property
+    def covered(self) -> float:
+        """The ground below its pieces, of which no three overlap; what two cover counts once."""
+        prints = [piece.footprint for piece in self.pieces]
+        shared = sum(_overlap(one, other) for one, other in combinations(prints, 2))
+        return sum(4 * hx * hy for _, _, hx, hy in prints) - shared
 
     @property
     def bounds(self) -> Rectangle:
@@ -168,6 +176,12 @@ def _possible_shift(extents: Vector, support: Vector, overhang: Span) -> Span | 
     low = max(overhang.low - even, 0.0)
     high = min(overhang.high - even, support[1] / 2 - _BALANCE)
     return Span(low, high) if low <= high else None
+
+
+def _overlap(one: Rectangle, other: Rectangle) -> float:
+    x = min(one[0] + one[2], other[0] + other[2]) - max(one[0] - one[2], other[0] - other[2])
+    y = min(one[1] + one[3], other[1] + other[3]) - max(one[1] - one[3], other[1] - other[3])
+    return max(x, 0.0) * max(y, 0.0)
 
 
 def _top(piece: Piece) -> float:

@@ -19,8 +19,7 @@ from espire_sim.worlds.recipes import Span, Turn
 
 Mask = NDArray[np.bool_]
 
-_PROPOSALS: Final = 128
-_ROUNDS: Final = 2
+_ROUNDS: Final = (24, 96, 192)  # proposals looked at together: few where there is much room
 
 
 @frozen
@@ -56,6 +55,15 @@ class Footprints:
         """These and the others."""
         return Footprints(np.concatenate([self.rows, other.rows]))
 
+    def deepened(self, depth: float) -> Footprints:
+        """Level rectangles around these, longer along x by a depth on both sides."""
+        cosine, sine = np.abs(self.rows[:, 2]), np.abs(self.rows[:, 3])
+        rows = self.rows.copy()
+        rows[:, 2:4] = 1.0, 0.0
+        rows[:, 4] = cosine * self.rows[:, 4] + sine * self.rows[:, 5] + depth
+        rows[:, 5] = sine * self.rows[:, 4] + cosine * self.rows[:, 5]
+        return Footprints(rows)
+
 
 def footprints(group: Group, place: Place) -> Footprints:
     """The footprints of a group at a place."""
@@ -76,8 +84,8 @@ def find_place(
     if group.height > patch.headroom:
         return None
     own = _rectangles(group)
-    for _ in range(_ROUNDS):
-        u = dice.units(_PROPOSALS, 3)
+    for proposals in _ROUNDS:
+        u = dice.units(proposals, 3)
         degrees = _turns(turn, u[:, 0])
         axes = _unit_vectors(degrees)
         low, high = _bounds(group, axes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 from attrs import frozen
 
@@ -39,6 +39,10 @@ class Ground:
     def top(self) -> float:
         """The level of its top."""
         return self.anchor.center[2] + self.anchor.extents[2] / 2
+
+    def base(self, of: Literal["top", "floor"]) -> float:
+        """The level from which heights are measured."""
+        return self.top if of == "top" else 0.0
 
 
 def draw_ground(world: World, catalogue: Catalogue, dice: Dice) -> Ground:

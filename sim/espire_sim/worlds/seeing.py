@@ -68,16 +68,26 @@ def seen_fractions(boxes: Boxes, subjects: int, camera: Camera) -> Array:
     targets = boxes.centers[:subjects, None, :] + spots @ np.swapaxes(boxes.axes[:subjects], -1, -2)
     shown = in_picture(targets, camera)
     rays = (targets - eye).reshape(-1, 3)
-    starts = ((eye - boxes.centers)[:, None, :] @ boxes.axes)[:, 0, :]
-    directions = np.moveaxis(rays @ boxes.axes, 0, 1)
-    directions = np.where(np.abs(directions) < _FLAT, _FLAT, directions)
-    one = (-boxes.halves - starts) / directions
-    other = (boxes.halves - starts) / directions
-    entry = np.minimum(one, other).max(axis=-1)
-    leave = np.maximum(one, other).min(axis=-1)
-    entry = np.where(leave >= np.maximum(entry, 0.0), entry, np.inf)
+    entry = _entries(boxes, eye, rays)
     owners = np.repeat(np.arange(subjects), len(_POINTS))
     own = entry[np.arange(len(rays)), owners]
     free = np.all(entry >= own[:, None], axis=1).reshape(subjects, -1)
     fractions: Array = (free & shown).mean(axis=1)
     return fractions
+
+
+def _entries(boxes: Boxes, eye: Array, rays: Array) -> Array:
+    """How far along each ray each box is entered, as a part of the ray; infinite where it is not."""
+    entry = np.full((len(rays), len(boxes.centers)), -np.inf)
+    leave = np.full_like(entry, np.inf)
+    for axis in range(3):
+        direction = boxes.axes[:, :, axis]
+        start = ((eye - boxes.centers) * direction).sum(axis=1)
+        run = rays @ direction.T
+        run[np.abs(run) < _FLAT] = _FLAT
+        np.divide(1.0, run, out=run)
+        middle, reach = -start * run, boxes.halves[:, axis] * np.abs(run)
+        np.maximum(entry, middle - reach, out=entry)
+        np.minimum(leave, middle + reach, out=leave)
+    entry[leave < np.maximum(entry, 0.0)] = np.inf
+    return entry

@@ -125,8 +125,8 @@ SHELF: Final = World(
     ),
     hand=Hand(
         below=Span(0.3, 0.5),
-        before=Span(0.5, 1.1),
-        lateral=Span(-0.8, 0.8),
+        before=Span(0.35, 0.85),
+        lateral=Span(-0.6, 0.6),
         pitch=Span(-22.5, 22.5),
         yaw=Span(-22.5, 22.5),
         roll=(Span(-120.0, -60.0), Span(60.0, 120.0)),

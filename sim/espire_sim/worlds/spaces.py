@@ -2,85 +2,83 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 from attrs import evolve
 
-from espire_dsl.scene.box import box_of
 from espire_dsl.scene.exact import exact
 from espire_dsl.scene.fit import POSES, fits
-from espire_dsl.scene.footprint import covered_fraction
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node, Vector
-from espire_dsl.scene.rotation import Array
 from espire_sim.worlds.description import Spaces
 from espire_sim.worlds.parts import Parts, rounded_point
 from espire_sim.worlds.placing import Footprints, overlapping
 
 
-def free_spaces(spaces: Spaces, slots: Sequence[Node], taken: Mapping[str, Footprints], held: Node) -> Parts:
+def free_spaces(
+    spaces: Spaces, slots: Sequence[Node], taken: Mapping[str, Footprints], roomy: Mapping[Vector, bool]
+) -> Parts:
     """The spaces of all slots, each `in` its slot.
 
     They are called `space_ROW_COLUMN_CELL` with the cell counted from the encounter left and the first letter
     of its band.
     """
     nodes: list[Node] = []
-    roomy: dict[Vector, bool] = {}
     for slot in slots:
-        cells = _cells(spaces, slot)
-        extents = cells[0].extents
-        if extents not in roomy:
-            roomy[extents] = _fits_somehow(cells[0], held)
-        if roomy[extents]:
-            entered = overlapping(_rectangles(cells), taken[slot.id])
-            nodes += [cell for cell, closed in zip(cells, entered.tolist(), strict=True) if not closed]
+        if roomy[cell_extents(spaces, slot)]:
+            nodes += _free_cells(spaces, slot, taken.get(slot.id, Footprints.none()))
     return Parts(tuple(nodes), tuple((node.id, str(node.slot), "in") for node in nodes))
 
 
-def with_occupancy(slots: Sequence[Node], contents: Sequence[Node]) -> tuple[Node, ...]:
-    """The slots, with the covered part of their floors."""
-    return tuple(
-        evolve(
-            slot,
-            occupancy=exact(
-                covered_fraction(box_of(slot), [box_of(body) for body in contents if body.slot == slot.id])
-            ),
-        )
-        for slot in slots
-    )
+def roomy_cells(spaces: Spaces, slots: Sequence[Node], held: Node) -> dict[Vector, bool]:
+    """Whether the held book fits, in some pose, into a cell of each size that these slots have.
+
+    Asked of the one implementation of fitting, in scenes of just the two.
+    """
+    sizes = {cell_extents(spaces, slot) for slot in slots}
+    found = {}
+    for extents in sorted(sizes):
+        trial = Scene.build([Node("cell", "space", extents=extents), held])
+        found[extents] = any(fits(trial, "cell", held.id, pose) for pose in POSES)
+    return found
 
 
-def _cells(spaces: Spaces, slot: Node) -> tuple[Node, ...]:
-    count = max(1, int(slot.extents[1] / spaces.width + 0.5))
-    depth, width = slot.extents[0] / len(spaces.bands), slot.extents[1] / count
+def cell_extents(spaces: Spaces, slot: Node) -> Vector:
+    """The size of the cells that a slot is cut into."""
+    depth, width, height = slot.extents
+    return rounded_point((depth / len(spaces.bands), width / _cell_count(spaces, slot), height))
+
+
+def with_occupancy(slot: Node, covered: float) -> Node:
+    """The slot, of whose floor an area is covered."""
+    depth, width, _ = slot.extents
+    return evolve(slot, occupancy=exact(covered / (depth * width)))
+
+
+def _cell_count(spaces: Spaces, slot: Node) -> int:
+    return max(1, int(slot.extents[1] / spaces.width + 0.5))
+
+
+def _free_cells(spaces: Spaces, slot: Node, taken: Footprints) -> Iterator[Node]:
+    """The cells of a slot that nothing enters, column by column from the encounter left."""
+    count, bands = _cell_count(spaces, slot), len(spaces.bands)
+    extents = cell_extents(spaces, slot)
     x, y, z = slot.center
-    front, left = x + slot.extents[0] / 2, y - slot.extents[1] / 2
-    return tuple(
-        Node(
-            f"space_{slot.row}_{slot.column}_{column + 1}{band[0]}",
+    columns, places = np.divmod(np.arange(count * bands), bands)
+    rectangles = np.empty((count * bands, 4))
+    rectangles[:, 0] = x + slot.extents[0] / 2 - (places + 0.5) * (slot.extents[0] / bands)
+    rectangles[:, 1] = y - slot.extents[1] / 2 + (columns + 0.5) * (slot.extents[1] / count)
+    rectangles[:, 2:] = extents[0] / 2, extents[1] / 2
+    for cell in np.flatnonzero(~overlapping(rectangles, taken)).tolist():
+        ahead, across = rectangles[cell, :2].tolist()
+        yield Node(
+            f"space_{slot.row}_{slot.column}_{cell // bands + 1}{spaces.bands[cell % bands][0]}",
             "space",
-            rounded_point((front - (place + 0.5) * depth, left + (column + 0.5) * width, z)),
+            rounded_point((ahead, across, z)),
             slot.quaternion,
-            rounded_point((depth, width, slot.extents[2])),
+            extents,
             slot=slot.id,
             row=slot.row,
             column=slot.column,
         )
-        for column in range(count)
-        for place, band in enumerate(spaces.bands)
-    )
-
-
-def _rectangles(cells: Sequence[Node]) -> Array:
-    """Middles and halves on the floor, as rows."""
-    centers = np.array([cell.center[:2] for cell in cells])
-    half = np.array(cells[0].extents[:2]) / 2
-    return np.concatenate([centers, np.tile(half, (len(cells), 1))], axis=1)
-
-
-def _fits_somehow(cell: Node, held: Node) -> bool:
-    """Asked of the one implementation of fitting, in a scene of just the two."""
-    alone = evolve(cell, slot=None)
-    trial = Scene.build([alone, held])
-    return any(fits(trial, alone.id, held.id, pose) for pose in POSES)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
+from typing import Final
 
 from attrs import frozen
 
@@ -17,6 +19,8 @@ from espire_sim.worlds.dice import Dice
 from espire_sim.worlds.error import Blocked
 from espire_sim.worlds.hand import Started, start
 from espire_sim.worlds.seeing import Boxes, seen_fractions
+
+_VIEWS: Final = 6
 
 
 @frozen
@@ -33,7 +37,7 @@ def find_view(world: World, arrangement: Arrangement, dice: Dice) -> View:
     hiding = boards_of(ground.anchor, arrangement.slots)
     centers = [node.center for node in (*bodies, *arrangement.slots)]
     tried = 0
-    for camera in cameras(world.rig, ground, centers, dice):
+    for camera in islice(cameras(world.rig, ground, centers, dice), _VIEWS):
         tried += 1
         hand = (
             None
