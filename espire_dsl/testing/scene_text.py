@@ -22,8 +22,8 @@ def _thing(node: Node, scene: Scene) -> tree.SceneThing:
     properties += _turn(node)
     if any(node.extents):
         properties.append(_property("size", *node.extents))
-    for key in ("on", "in"):
-        for target in scene.targets(node.id, key)[:1]:
+    for key, targets in (("on", scene.targets(node.id, "on")), ("in", _places(node, scene))):
+        for target in targets[:1]:
             properties.append(tree.Property(tree.Word(key), (tree.Name(target),)))
     for holder in scene.sources(node.id, "holds")[:1]:
         properties.append(tree.Property(tree.Word("in"), (tree.Name(holder),)))
@@ -36,6 +36,11 @@ def _thing(node: Node, scene: Scene) -> tree.SceneThing:
         properties.append(tree.Property(tree.Word("labels"), tuple(pairs)))
     category = tree.Word(node.category) if node.category != node.kind and node.kind != "book" else None
     return tree.SceneThing(tree.Word(node.kind), category, tree.Word(node.id), tuple(properties))
+
+
+def _places(node: Node, scene: Scene) -> tuple[str, ...]:
+    """What a thing stands in, by its edge or by its field."""
+    return scene.targets(node.id, "in") or ((node.slot,) if node.slot is not None else ())
 
 
 def _turn(node: Node) -> list[tree.Property]:
