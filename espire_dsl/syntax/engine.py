@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from lark.grammar import Rule
-
-from espire_dsl.syntax.table import Grammar
+from espire_dsl.syntax.table import Grammar, Production
 
 
 class Stack(NamedTuple):
@@ -29,22 +27,22 @@ def landing(grammar: Grammar, stack: Stack, terminal: str) -> int | None:
     states = grammar.states
     below = stack
     above: list[int] = []
+    state = stack.state
     while True:
-        state = above[-1] if above else below.state
         action = states[state].get(terminal)
         if action is None:
             return None
-        shifting, target = action
-        if shifting:
+        if isinstance(action, int):
             return state
-        size = len(target.expansion)
-        taken = min(size, len(above))
-        if taken:
-            del above[-taken:]
-        for _ in range(size - taken):
+        size = action.size
+        while size and above:
+            above.pop()
+            size -= 1
+        while size:
             assert below.below is not None
             below = below.below
-        state = int(states[above[-1] if above else below.state][target.origin.name][1])
+            size -= 1
+        state = _goto(grammar, above[-1] if above else below.state, action)
         if state == grammar.end_state:
             return state
         above.append(state)
@@ -62,31 +60,40 @@ def acceptable(grammar: Grammar, stack: Stack) -> frozenset[str]:
 def reduce(grammar: Grammar, stack: Stack, terminal: str) -> Stack:
     """The stack after all that is complete once the (acceptable) terminal comes next."""
     while True:
-        shifting, target = grammar.states[stack.state][terminal]
-        if shifting:
+        action = grammar.states[stack.state][terminal]
+        if isinstance(action, int):
             return stack
-        stack = _apply(grammar, stack, target)
+        stack = _apply(grammar, stack, action)
         if stack.state == grammar.end_state:
             return stack
 
 
 def shift(grammar: Grammar, stack: Stack, terminal: str, value: Any) -> Stack:
     """The stack after a terminal for which it was reduced."""
-    return Stack(grammar.states[stack.state][terminal][1], value, stack)
+    state = grammar.states[stack.state][terminal]
+    assert isinstance(state, int)
+    return Stack(state, value, stack)
 
 
 def shifts_in(grammar: Grammar, state: int, terminal: str) -> bool:
     """Whether the terminal is the very next thing in a state, with nothing to complete before it."""
-    action = grammar.states[state].get(terminal)
-    return action is not None and action[0]
+    return isinstance(grammar.states[state].get(terminal), int)
 
 
-def _apply(grammar: Grammar, stack: Stack, rule: Rule) -> Stack:
+def _apply(grammar: Grammar, stack: Stack, production: Production) -> Stack:
+    if production.hands_on:
+        assert stack.below is not None
+        return Stack(_goto(grammar, stack.below.state, production), stack.value, stack.below)
     values: list[Any] = []
-    for _ in rule.expansion:
+    for _ in range(production.size):
         values.append(stack.value)
         assert stack.below is not None
         stack = stack.below
     values.reverse()
-    value = grammar.build[rule](values)
-    return Stack(grammar.states[stack.state][rule.origin.name][1], value, stack)
+    return Stack(_goto(grammar, stack.state, production), production.build(values), stack)
+
+
+def _goto(grammar: Grammar, state: int, production: Production) -> int:
+    target = grammar.states[state][production.makes]
+    assert isinstance(target, int)
+    return target

@@ -5,18 +5,33 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from attrs import frozen
 from lark import Lark
 from lark.lexer import PatternStr
+from lark.parsers.lalr_analysis import Shift
+from lark.parsers.lalr_parser_state import ParseConf
 
 from espire_dsl.resources import resource_path
 
 END = "$END"
 
-Action = tuple[bool, Any]
-"""(True, state) shifts and goes to the state; (False, rule) completes the rule."""
+
+class Production(NamedTuple):
+    """A rule of the grammar: how many parts it takes, what it makes, and how to build that.
+
+    Some only hand on what they take: those of the levels of operators, most of which most values lack.
+    """
+
+    size: int
+    makes: str
+    build: Callable[[list[Any]], Any]
+    hands_on: bool
+
+
+Action = int | Production
+"""A number: take the symbol and go to that state. A production: complete it first."""
 
 
 @frozen
@@ -26,8 +41,6 @@ class Grammar:
     states: Mapping[int, Mapping[str, Action]]
     start_state: int
     end_state: int
-    build: Mapping[Any, Callable[[list[Any]], Any]]
-    """What the parse tree has for each rule, made from its parts."""
     keywords: Mapping[str, str]
     """Words that the grammar spells out, with their terminals."""
     marks: Mapping[str, str]
@@ -54,17 +67,33 @@ def grammar() -> Grammar:
     marks = {text: name for text, name in spelled.items() if not text.isidentifier()}
     patterns = {t.name: t.pattern.to_regexp() for t in lark.terminals if t.name not in spelled.values()}
     return Grammar(
-        states={
-            state: {symbol: (kind.name == "Shift", target) for symbol, (kind, target) in actions.items()}
-            for state, actions in conf.states.items()
-        },
+        states=_states(conf),
         start_state=conf.start_state,
         end_state=conf.end_state,
-        build=conf.callbacks,
         keywords={text: name for text, name in spelled.items() if text.isidentifier()},
         marks=marks,
         pattern=_token_pattern(patterns, marks),
     )
+
+
+def _states(conf: ParseConf[int]) -> dict[int, dict[str, Action]]:
+    """The table of Lark with all that is looked up often made plain."""
+    productions: dict[Any, Production] = {}
+
+    def action(kind: object, target: Any) -> Action:
+        if kind is Shift:
+            return int(target)
+        if target not in productions:
+            parts = [str(symbol.name) for symbol in target.expansion]
+            makes = str(target.origin.name)
+            hands_on = len(parts) == 1 and makes[0] == "_" and parts[0][0] == "_"
+            productions[target] = Production(len(parts), makes, conf.callbacks[target], hands_on)
+        return productions[target]
+
+    return {
+        state: {str(symbol): action(kind, target) for symbol, (kind, target) in actions.items()}
+        for state, actions in conf.states.items()
+    }
 
 
 # The order decides between patterns that match at the same place.

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from syntax.reading import parsed, read
 
 from espire_dsl.diagnostics.value import Findings
 from espire_dsl.syntax import tree
@@ -17,6 +16,7 @@ from espire_dsl.syntax.lexer import lex
 from espire_dsl.syntax.printer import print_module
 from espire_dsl.syntax.source import Source
 from espire_dsl.testing.trees import modules
+from syntax.reading import parsed, read
 
 SAMPLE = (Path(__file__).parent / "sample.espire").read_text()
 
