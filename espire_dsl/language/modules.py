@@ -3,6 +3,7 @@ in a folder above it, up to the project's root: the nearest one with an espire.t
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
@@ -108,12 +109,21 @@ def absent_before(importer: Path, names: Iterable[str], roots: Iterable[Path]) -
 
 def _folders(importer: Path, roots: Iterable[Path]) -> list[Path]:
     """The folder of a file and those above it, up to the root of its project."""
-    above = [importer.parent, *importer.parent.parents]
-    stops = {root.absolute() for root in roots}
+    above = _ancestors(importer)
     for index, folder in enumerate(above):
-        if folder.absolute() in stops or (folder / ROOT_MARK).is_file():
+        if (folder / ROOT_MARK).is_file():
+            return above[: index + 1]
+    stops = {os.path.abspath(root) for root in roots}
+    for index, folder in enumerate(above):
+        if os.path.abspath(folder) in stops:
             return above[: index + 1]
     return above[:1]
+
+
+def _ancestors(importer: Path) -> list[Path]:
+    """All folders above a file; relative to the working folder if the file is, so that each file has one path."""
+    folders = list(Path(os.path.abspath(importer)).parents)
+    return folders if importer.is_absolute() else [Path(os.path.relpath(folder)) for folder in folders]
 
 
 def _nearby(importer: Path, roots: Iterable[Path]) -> list[str]:
