@@ -121,7 +121,7 @@ def _folders(importer: Path, roots: Iterable[Path]) -> list[Path]:
 
 
 def _ancestors(importer: Path) -> list[Path]:
-    """All folders above a file; relative to the working folder if the file is, so that each file has one path."""
+    """All folders above a file; relative if the file is, so that each file goes by one path."""
     folders = list(Path(os.path.abspath(importer)).parents)
     return folders if importer.is_absolute() else [Path(os.path.relpath(folder)) for folder in folders]
 
