@@ -1,0 +1,188 @@
+"""From a family and a scene to values of the family's variables: types, references, arguments.
+
+The work for one scene is bounded: where variables have more combinations than `MOST_STEMS`, that many are
+drawn, in a way that depends on nothing but the seed, the type and the scene.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from attrs import frozen
+
+from espire_dsl.language.core.values import ThingRef, TypeValue
+from espire_dsl.language.domains import CategoryDomain, Domain, ThingDomain, TypeChoice, TypeDomain
+from espire_dsl.language.family import Family, Variable
+from espire_dsl.language.kinds import FACING_OF_KIND, ORIENTED, PLAIN
+from espire_dsl.language.typed import Constant
+from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.node import Node
+from espire_dsl.scene.places import is_full_grid, row_of
+from espire_dsl.tasks.dice import Dice
+from espire_dsl.tasks.plan import Plan
+from espire_dsl.tasks.reason import Reason
+
+MOST_STEMS = 96
+NEED_A_GRID = frozenset({"Row", "Column", "Cell"})
+NEED_ONE_ROW = frozenset({"BetweenSlots", "BetweenSpaces"})
+
+Values = dict[str, Any]
+"""By variable: the id of a thing, the id of a category, a TypeValue, or a number."""
+
+
+@frozen
+class Stem:
+    """Values of all variables; with a `choice` the arguments of the asked type are still to be found."""
+
+    values: Values
+    choice: TypeChoice | None = None
+
+
+@frozen
+class Stems:
+    found: tuple[Stem, ...]
+    refused: Mapping[Reason, int]
+
+
+def in_scene(family: Family, values: Mapping[str, Any], scene: Scene) -> Values:
+    """The values as programs take them."""
+    return {
+        v.name: ThingRef(values[v.name], scene) if isinstance(v.domain, ThingDomain) else values[v.name]
+        for v in family.variables
+    }
+
+
+def stems_of(plan: Plan, scene: Scene, dice: Dice) -> Stems:
+    """All combinations of values that the scene offers, or as many as are looked at."""
+    if plan.type in NEED_A_GRID and not is_full_grid(scene):
+        return Stems((), {Reason.NO_GRID: 1})
+    family, refused = plan.family, Counter[Reason]()
+    columns: list[list[Any]] = []
+    swept: list[list[Any]] = []
+    for variable in family.variables:
+        values = _values(variable, plan, scene, refused)
+        if not values:
+            return Stems((), refused or {Reason.NO_VALUE: 1})
+        is_swept = variable.name in family.sweep
+        columns.append([None] if is_swept else values)
+        swept.append(values if is_swept else [None])
+    found = []
+    for combination in _combinations(columns, dice):
+        for grid in itertools.product(*swept):
+            chosen = [c if g is None else g for c, g in zip(combination, grid, strict=True)]
+            stem = _stem(plan, dict(zip((v.name for v in family.variables), chosen, strict=True)))
+            reason = _refused(plan, stem.values, scene)
+            if reason is not None:
+                refused[reason] += 1
+            elif _differ(family, stem.values) and _in_order(plan, stem.values):
+                found.append(stem)
+    return Stems(tuple(found), refused or ({} if found else {Reason.NO_VALUE: 1}))
+
+
+def _combinations(columns: Sequence[Sequence[Any]], dice: Dice) -> Iterator[tuple[Any, ...]]:
+    """All combinations of one value a column, or `MOST_STEMS` of them."""
+    total = math.prod(len(column) for column in columns)
+    if total <= MOST_STEMS:
+        yield from itertools.product(*columns)
+        return
+    for number in sorted({dice.below(total) for _ in range(MOST_STEMS)}):
+        rest, picked = number, []
+        for column in columns:
+            rest, index = divmod(rest, len(column))
+            picked.append(column[index])
+        yield tuple(picked)
+
+
+def _values(variable: Variable, plan: Plan, scene: Scene, refused: Counter[Reason]) -> list[Any]:
+    domain: Domain = variable.domain
+    match domain:
+        case ThingDomain():
+            return _things(domain, scene, refused)
+        case CategoryDomain(categories=names):
+            present = {node.category for node in scene.nodes}
+            return [name for name in names if name in present]
+        case TypeDomain(choices=choices):
+            if variable.name != plan.asked:
+                return [value for choice in choices for value in written_out(choice, domain)]
+            if plan.separable:
+                return list(plan.choices)
+            return [value for choice in plan.choices for value in written_out(choice, domain)]
+        case _:
+            return list(domain.values)
+
+
+def argument_values(choice: TypeChoice, domain: TypeDomain) -> list[tuple[Any, ...]]:
+    """What each argument of a type may be."""
+    return [
+        (a.value,) if isinstance(a, Constant) else domain.inner[a.name].values for a in choice.arguments
+    ]
+
+
+def written_out(choice: TypeChoice, domain: TypeDomain) -> Iterator[TypeValue]:
+    """A type with all its arguments; one inner variable has one value, wherever it stands."""
+    names = [None if isinstance(a, Constant) else a.name for a in choice.arguments]
+    for arguments in itertools.product(*argument_values(choice, domain)):
+        said = [(n, v) for n, v in zip(names, arguments, strict=True) if n is not None]
+        if len(dict(said)) == len(set(said)):
+            yield TypeValue(choice.constructor, arguments)
+
+
+def _things(domain: ThingDomain, scene: Scene, refused: Counter[Reason]) -> list[str]:
+    """The things of a sort that a sentence can name."""
+    named = Counter(node.name for node in scene.nodes if node.kind != "viewer")
+    found = []
+    for node in scene.of_kind(*domain.sort.kinds):
+        if not _facing(node) & domain.sort.facing or scene.sources(node.id, "holds"):
+            continue
+        if domain.categories is not None and node.category not in domain.categories:
+            continue
+        if node.kind != "viewer" and named[node.name] > 1:
+            refused[Reason.NAME_NOT_UNIQUE] += 1
+        else:
+            found.append(node.id)
+    return found
+
+
+def _facing(node: Node) -> frozenset[str]:
+    fixed = FACING_OF_KIND[node.kind]
+    return fixed if len(fixed) == 1 else frozenset({ORIENTED if node.oriented else PLAIN})
+
+
+def _stem(plan: Plan, values: Values) -> Stem:
+    """The stem; arguments that are still open hold the first value of their domain meanwhile."""
+    choice = values.get(plan.asked) if plan.asked is not None else None
+    if not isinstance(choice, TypeChoice):
+        return Stem(values)
+    variable = plan.family.variable(plan.asked or "")
+    assert variable is not None
+    assert isinstance(variable.domain, TypeDomain)
+    first = next(written_out(choice, variable.domain))
+    return Stem({**values, variable.name: first}, choice if choice.arguments else None)
+
+
+def _differ(family: Family, values: Values) -> bool:
+    """Names of one `let` stand for different values."""
+    seen: set[tuple[int, Any]] = set()
+    for variable in family.variables:
+        key = (variable.group, values[variable.name])
+        if key in seen:
+            return False
+        seen.add(key)
+    return True
+
+
+def _in_order(plan: Plan, values: Values) -> bool:
+    return all(values[first] < values[second] for first, second in plan.unordered)
+
+
+def _refused(plan: Plan, values: Values, scene: Scene) -> Reason | None:
+    if plan.type in NEED_ONE_ROW and plan.unordered:
+        for first, second in plan.unordered:
+            row = row_of(scene, values[first])
+            if row is None or row != row_of(scene, values[second]):
+                return Reason.NOT_IN_ONE_ROW
+    return None

@@ -1,0 +1,79 @@
+"""What asking a family of a scene gave, as far as the rules of binding look at it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import field, frozen
+
+from espire_dsl.language.core.constructors import DEFAULT_MARGIN
+from espire_dsl.language.core.values import ThingRef, ThingSet
+from espire_dsl.language.family import Family
+from espire_dsl.language.operators import COMPARING
+from espire_dsl.program.asking import ask
+from espire_dsl.program.reference import EvaluationError
+from espire_dsl.program.trace import TraceStep, plain
+from espire_dsl.scene.graph import Scene
+from espire_dsl.tasks.binding import in_scene
+from espire_dsl.tasks.reason import Reason
+
+
+@frozen
+class Outcome:
+    """`answer` is a tuple of ids when it is made of things, else a plain value.
+
+    `angles` are those of the asked step's choice, by id, for side relations; `measured` its measured values.
+    """
+
+    problem: Reason | None
+    answer: Any = None
+    candidates: tuple[str, ...] | None = None
+    margins_hold: bool = True
+    requirements_hold: bool = True
+    angles: Mapping[str, float] = field(factory=dict)
+    measured: Mapping[str, Any] = field(factory=dict)
+
+    @property
+    def is_of_things(self) -> bool:
+        return isinstance(self.answer, tuple)
+
+
+def outcome_of(family: Family, scene: Scene, values: Mapping[str, Any]) -> Outcome:
+    """Ask the reference evaluator."""
+    try:
+        asked = ask(family, scene, in_scene(family, values, scene))
+    except EvaluationError as error:
+        return Outcome(problem_of(str(error)))
+    step = asked.asked
+    return Outcome(
+        None,
+        answer_of(asked.answer),
+        asked.candidates.ids if isinstance(asked.candidates, ThingSet) else None,
+        all(holds_margin(s) for s in asked.evaluation.trace),
+        all(asked.required),
+        step.angles if step else {},
+        step.measured if step else {},
+    )
+
+
+def problem_of(message: str) -> Reason:
+    """The reason behind the message of an evaluator."""
+    return Reason.NOT_UNIQUE if message.startswith("`unique`") else Reason.UNDEFINED
+
+
+def answer_of(value: Any) -> Any:
+    """Ids in a tuple for things, plain values for the rest."""
+    if isinstance(value, ThingRef):
+        return (value.id,)
+    shown = plain(value)
+    return tuple(shown) if isinstance(shown, list) else shown
+
+
+def holds_margin(step: TraceStep) -> bool:
+    """Whether a step was decided by as much as it must be; comparisons of numbers by the default of their
+    unit."""
+    required = step.required_margin
+    if required is None and step.function in COMPARING and step.unit is not None:
+        required = DEFAULT_MARGIN[step.unit]
+    return required is None or step.margin is None or step.margin >= required
