@@ -6,7 +6,7 @@ from espire_dsl.language import calls
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.hints import did_you_mean
-from espire_dsl.language.kinds import sort_of
+from espire_dsl.language.kinds import ANYTHING, sort_of
 from espire_dsl.language.operators import result_of
 from espire_dsl.language.scope import Binding, Scope
 from espire_dsl.language.typed import Bind, Constant, FrameOf, Gather, Operate, Read, Typed
@@ -25,6 +25,7 @@ from espire_dsl.language.types import (
     Category,
     Frame,
     Hole,
+    OpenSort,
     Set,
     Thing,
     Type,
@@ -139,7 +140,9 @@ def _settle(left: Type, right: Type, operator: str) -> None:
     for open_side, other in ((left, right), (right, left)):
         if isinstance(open_side, Hole) and open_side.solution is None:
             known = solved(other)
-            if not isinstance(known, Unknown):
+            if isinstance(known, Set):
+                open_side.solution = Set(OpenSort(ANYTHING))
+            elif not isinstance(known, Unknown):
                 accept(open_side, known, {})
 
 
@@ -181,6 +184,8 @@ def _set(node: tree.SetOf, scope: Scope) -> Typed:
         )
     element = None
     for item in items:
+        if isinstance(item.type, Hole) and item.type.solution is None:
+            item.type.solution = Thing(OpenSort(ANYTHING))
         type_ = solved(item.type)
         if isinstance(type_, Thing):
             element = type_.element if element is None else join(element, type_.element)
