@@ -80,7 +80,7 @@ def build_scene(literal: tree.SceneLiteral, scope: Scope) -> Scene | None:
         node = _node(thing, top, ids, edges, scope)
         if node is not None:
             nodes.append(node)
-    if len(scope.findings.errors) > before:
+    if len(scope.findings.errors) > before or len(nodes) < len(ids):
         return None
     try:
         return Scene.build(nodes, edges, id="example")

@@ -7,24 +7,18 @@ you keep it.
 
 import os
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from espire_dsl.catalogue.reader import load_catalogue
-from espire_dsl.checking.check import compile_paths
 from espire_dsl.cli.check import text_of
 from espire_dsl.diagnostics.registry import all_codes
 from espire_dsl.diagnostics.text import render_text
-from espire_dsl.diagnostics.value import Diagnostic
-from espire_dsl.testing.run import run_trials
-from espire_dsl.wording.render import Lexicon
+from tests.diagnostics.judge import all_findings
 
 GOLDEN = Path(__file__).parent / "golden"
 CASES = sorted({path.name for path in GOLDEN.iterdir() if path.suffix != ".expected"})
 UPDATE = bool(os.environ.get("UPDATE_GOLDEN"))
-SCENES = 20
 CODE = re.compile(r"^(?:error|warning)\[([EW]\d{4})\]", re.MULTILINE)
 
 NOT_GOLDEN = {
@@ -34,32 +28,15 @@ NOT_GOLDEN = {
 }
 
 
-@pytest.fixture(scope="module")
-def lexicon() -> Lexicon:
-    return Lexicon.load()
-
-
-def findings_of(case: str, lexicon: Lexicon) -> Iterator[Diagnostic]:
-    """What is found in a case, with paths as seen from the golden folder."""
-    paths = sorted(Path(case).rglob("*.espire")) or [Path(case)]
-    catalogue = load_catalogue()
-    compiled = compile_paths(paths, [Path(case)], catalogue=catalogue, lexicon=lexicon)
-    yield from compiled.result.findings
-    if not compiled.result.errors:
-        for checked in compiled.files.values():
-            for outcome in run_trials(checked.trials, lexicon, catalogue, scenes=SCENES):
-                if outcome.finding is not None:
-                    yield outcome.finding
-
-
 def expected_file(case: str) -> Path:
     return GOLDEN / f"{Path(case).stem}.expected"
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: Path(case).stem)
-def test_golden(case: str, lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_golden(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(GOLDEN)
-    said = render_text(list(findings_of(case, lexicon)), text_of)
+    paths = sorted(Path(case).rglob("*.espire")) or [Path(case)]
+    said = render_text(all_findings(paths, [Path(case)]), text_of)
     if UPDATE:
         expected_file(case).write_text(said, encoding="utf-8")
     assert said == expected_file(case).read_text(encoding="utf-8")
