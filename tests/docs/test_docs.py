@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from espire_dsl.catalogue.reader import load_catalogue
 from espire_dsl.checking.check import compile_paths
 from espire_dsl.diagnostics.text import render_text
 from espire_dsl.testing.run import run_trials
 from espire_dsl.wording.render import Lexicon
-from espire_dsl.catalogue.reader import load_catalogue
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -62,7 +62,10 @@ def test_the_error_in_the_readme_is_what_is_printed(tmp_path: Path) -> None:
 
 def test_made_pages_are_up_to_date() -> None:
     done = subprocess.run(
-        [sys.executable, str(ROOT / "docs" / "generate.py"), "--check"], capture_output=True, text=True, check=False
+        [sys.executable, str(ROOT / "docs" / "generate.py"), "--check"],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
 

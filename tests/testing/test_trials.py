@@ -100,8 +100,10 @@ FALSE_LAWS = [
     "law wrong(s: Scene, o: oriented near) { filter_orientation(books(s), Front, of: o, in: intrinsic(o)) == "
     "filter_orientation(books(s), Front, of: o, in: relative) }",
     "law wrong(s: Scene, n: Ordinal in 1st .. 3rd, d: Length) { count(filter_distance(books(s), LessThan(d), "
-    "to: viewer(s))) < 1 and exists(filter_relation(books(s), RankLeftMost(n), of: table(s), in: relative)) }",
-    "law wrong(s: Scene in shelf, o: near, R: { Above, Below }) { exists(filter_orientation(slots(s), R, of: o)) }",
+    "to: viewer(s))) < 1 and exists(filter_relation(books(s), RankLeftMost(n), of: table(s), in: relative))"
+    "}",
+    "law wrong(s: Scene in shelf, o: near, R: { Above, Below }) "
+    "{ exists(filter_orientation(slots(s), R, of: o)) }",
     "law wrong(s: Scene) { exists(filter_pose(books(s), Vertical)) }",
     "law wrong(s: Scene, h: Clock, a: Angle, t: Bool) { t and a < 10 deg and "
     "not exists(filter_orientation(books(s), ClockPosition(h), of: viewer(s), in: intrinsic(viewer(s)))) }",
