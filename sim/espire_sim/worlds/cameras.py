@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
 from attrs import evolve
 
 from espire_dsl.scene.camera import Camera, intrinsics, look_at
-from espire_dsl.scene.node import Vector
 from espire_dsl.scene.rotation import Array
 from espire_sim.worlds.description import Rig
 from espire_sim.worlds.dice import Dice
@@ -22,10 +21,10 @@ _K_DIGITS: Final = 9
 _NEAREST: Final = 0.05
 
 
-def cameras(rig: Rig, ground: Ground, must_see: Sequence[Vector], dice: Dice) -> Iterator[Camera]:
+def cameras(rig: Rig, ground: Ground, must_see: Array, dice: Dice) -> Iterator[Camera]:
     """Cameras of the rig in whose picture all these points are."""
     positions, targets = _proposals(rig, ground, dice)
-    good = _all_in_picture(positions, targets, np.asarray(must_see).reshape(-1, 3), rig)
+    good = _all_in_picture(positions, targets, must_see, rig)
     for position, target in zip(positions[good].tolist(), targets[good].tolist(), strict=True):
         yield rounded_camera(
             look_at(

@@ -93,7 +93,8 @@ class Rig:
     """Where the world camera may be, and where it looks.
 
     `above` is measured from the top of the furniture or from the floor, `before` from the plane of its front,
-    `lateral` from its middle. `at_least` is the part of each thing that must be seen, by kind.
+    `lateral` from its middle. The centres of all things and slots are in the picture, and all of the things
+    of the kinds in `whole`; `at_least` is the part of each thing that must not be hidden, by kind.
     """
 
     above: Span
@@ -102,6 +103,7 @@ class Rig:
     lateral: Span
     aim: Literal["front edge", "centre"]
     at_least: Mapping[str, float] = field(factory=dict, hash=False)
+    whole: tuple[str, ...] = ()
     width: int = 640
     height: int = 480
     vertical_degrees: float = 60.0

@@ -15,12 +15,14 @@ from espire_sim.worlds.dice import Dice
 from espire_sim.worlds.drawing import draw_categories, draw_item
 from espire_sim.worlds.error import Blocked
 from espire_sim.worlds.groups import Group
+from espire_sim.worlds.lining import find_place_in_line
 from espire_sim.worlds.parts import Parts, put
-from espire_sim.worlds.placing import Footprints, Patch, Place, find_place, footprints
+from espire_sim.worlds.placing import Footprint, Patch, Place, footprints
 from espire_sim.worlds.recipes import Span
 
 _HEADROOM: Final = 0.01
-_DRAWS: Final = 6
+_DRAWS: Final = 6  # ways for a first book to stand in a slot
+_MORE_DRAWS: Final = 2  # and for one beside others
 _SHOWN: Final = 0.6  # of a thing's height, at least, shows above the edge of its board
 
 
@@ -37,17 +39,17 @@ class Filled:
     """The contents of the slots; by slot, the footprints in it and the area that they cover."""
 
     parts: tuple[Parts, ...] = ()
-    taken: Mapping[str, Footprints] = field(factory=dict, hash=False)
+    taken: Mapping[str, tuple[Footprint, ...]] = field(factory=dict, hash=False)
     covered: Mapping[str, float] = field(factory=dict, hash=False)
 
-    def on(self, slot: Node) -> Footprints:
-        return self.taken.get(slot.id, Footprints.none())
+    def on(self, slot: Node) -> tuple[Footprint, ...]:
+        return self.taken.get(slot.id, ())
 
     def joined(self, slot: Node, parts: Parts, group: Group, place: Place) -> Filled:
         """With one group more, in a slot."""
         return Filled(
             (*self.parts, parts),
-            {**self.taken, slot.id: self.on(slot).joined(footprints(group, place))},
+            {**self.taken, slot.id: self.on(slot) + footprints(group, place)},
             {**self.covered, slot.id: self.covered.get(slot.id, 0.0) + group.covered},
         )
 
@@ -73,14 +75,15 @@ class Filler:
         filled = Filled()
         for number, (category, host) in enumerate(zip(ornaments, hosts, strict=True), start=1):
             id = f"{filling.ornaments.id}_{number}"
-            filled = self._with_thing(filled, filling.ornaments, (category,), id, host)
+            filled = self._with_thing(filled, filling.ornaments, (category,) * _MORE_DRAWS, id, host)
         hosting = {host.id for host in hosts}
         others = dice.shuffled([slot for slot in self.slots if slot.id not in hosting])
         in_use = {slot.id for slot in others[: used - len(hosting)]}
         books = 0
         for slot in self.slots:
             for _ in range(self._book_count(slot, slot.id in hosting, slot.id in in_use)):
-                sizes = draw_categories(filling.books, _DRAWS, self.catalogue, dice)
+                draws = _MORE_DRAWS if slot.id in filled.taken else _DRAWS
+                sizes = draw_categories(filling.books, draws, self.catalogue, dice)
                 try:
                     filled = self._with_thing(
                         filled, filling.books, sizes, f"{filling.books.id}_{books + 1}", slot
@@ -122,21 +125,25 @@ class Filler:
     def _with_thing(
         self, filled: Filled, items: Items, categories: Sequence[Category], id: str, slot: Node
     ) -> Filled:
-        """One thing more in a slot, of one of the categories, beside the others, so that none hides it."""
-        columns = filled.on(slot).deepened(slot.extents[0])
+        """One thing more in a slot, of the first of the categories that finds room.
+
+        It stands beside the others, never behind one, so that none hides another.
+        """
         for group in self._groups(items, categories):
             patch = self._patch(slot, group)
             if patch is not None:
-                place = find_place(group, items.turn, patch, columns, self.filling.gap, self.dice)
+                place = find_place_in_line(
+                    group, items.turn, patch, filled.on(slot), self.filling.gap, self.dice
+                )
                 if place is not None:
                     parts = put(group, place, patch.level, id, self.shelf.id, slot.id)
                     return filled.joined(slot, parts, group, place)
         raise Blocked(f"no room for {items.id} in a slot")
 
     def _groups(self, items: Items, categories: Sequence[Category]) -> Iterator[Group]:
-        """A few ways for one thing to stand."""
-        for attempt in range(_DRAWS):
-            yield draw_item(items, categories[attempt % len(categories)], self.catalogue, self.dice)
+        """One way for a thing of each category to stand."""
+        for category in categories:
+            yield draw_item(items, category, self.catalogue, self.dice)
 
     def _patch(self, slot: Node, group: Group) -> Patch | None:
         """The part of a slot's floor for a group: without a margin, and as deep as the group can be seen.

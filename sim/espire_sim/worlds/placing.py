@@ -6,6 +6,8 @@ which is never less than their true distance asks for.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -18,8 +20,10 @@ from espire_sim.worlds.groups import Group
 from espire_sim.worlds.recipes import Span, Turn
 
 Mask = NDArray[np.bool_]
+# Middle, unit vector along the first side, half of each side.
+Footprint = tuple[float, float, float, float, float, float]
 
-_ROUNDS: Final = (24, 96, 192)  # proposals looked at together: few where there is much room
+_ROUNDS: Final = (24, 96, 192)  # proposals looked at together: few at first, as there often is much room
 
 
 @frozen
@@ -29,7 +33,7 @@ class Patch:
     x: Span
     y: Span
     level: float = 0.0
-    headroom: float = float("inf")
+    headroom: float = math.inf
 
 
 @frozen
@@ -41,67 +45,50 @@ class Place:
     degrees: float
 
 
-@frozen
-class Footprints:
-    """Rectangles on the ground as rows: middle, unit vector along the first side, half of each side."""
-
-    rows: Array
-
-    @classmethod
-    def none(cls) -> Footprints:
-        return cls(np.zeros((0, 6)))
-
-    def joined(self, other: Footprints) -> Footprints:
-        """These and the others."""
-        return Footprints(np.concatenate([self.rows, other.rows]))
-
-    def deepened(self, depth: float) -> Footprints:
-        """Level rectangles around these, longer along x by a depth on both sides."""
-        cosine, sine = np.abs(self.rows[:, 2]), np.abs(self.rows[:, 3])
-        rows = self.rows.copy()
-        rows[:, 2:4] = 1.0, 0.0
-        rows[:, 4] = cosine * self.rows[:, 4] + sine * self.rows[:, 5] + depth
-        rows[:, 5] = sine * self.rows[:, 4] + cosine * self.rows[:, 5]
-        return Footprints(rows)
-
-
-def footprints(group: Group, place: Place) -> Footprints:
+def footprints(group: Group, place: Place) -> tuple[Footprint, ...]:
     """The footprints of a group at a place."""
-    cosine, sine = _unit_vectors(np.array([place.degrees]))[0]
-    own = _rectangles(group)
-    rows = np.empty((len(own), 6))
-    rows[:, 0] = place.x + cosine * own[:, 0] - sine * own[:, 1]
-    rows[:, 1] = place.y + sine * own[:, 0] + cosine * own[:, 1]
-    rows[:, 2:4] = cosine, sine
-    rows[:, 4:] = own[:, 2:]
-    return Footprints(rows)
+    cosine, sine = math.cos(math.radians(place.degrees)), math.sin(math.radians(place.degrees))
+    return tuple(
+        (place.x + cosine * x - sine * y, place.y + sine * x + cosine * y, cosine, sine, hx, hy)
+        for x, y, hx, hy in (piece.footprint for piece in group.pieces)
+    )
 
 
 def find_place(
-    group: Group, turn: Turn, patch: Patch, taken: Footprints, gap: float, dice: Dice
+    group: Group, turn: Turn, patch: Patch, taken: Sequence[Footprint], gap: float, dice: Dice
 ) -> Place | None:
-    """A place on the patch, away from what is taken; None when none was found in a bounded search."""
+    """A place on the patch, away from what is taken; None when none was found in a bounded search.
+
+    Proposals are uniform among the places that keep the group on the patch.
+    """
     if group.height > patch.headroom:
         return None
-    own = _rectangles(group)
+    own = np.array([piece.footprint for piece in group.pieces])
+    there = np.array(taken).reshape(-1, 6)
+    size = np.array([patch.x.high - patch.x.low, patch.y.high - patch.y.low])
     for proposals in _ROUNDS:
         u = dice.units(proposals, 3)
         degrees = _turns(turn, u[:, 0])
         axes = _unit_vectors(degrees)
         low, high = _bounds(group, axes)
-        room = np.array([patch.x.high - patch.x.low, patch.y.high - patch.y.low]) - (high - low)
-        corner = np.array([patch.x.low, patch.y.low]) - low
-        origins = np.round(corner + room * u[:, 1:], 6)
-        good = np.all(room >= 0, axis=1) & _clear(own, origins, axes, taken.rows, gap)
-        if good.any():
-            first = int(np.argmax(good))
-            x, y = origins[first].tolist()
-            return Place(x, y, float(degrees[first]))
+        room = size - (high - low)
+        fitting = np.flatnonzero(room.min(axis=1) >= 0)
+        if len(fitting) == 0:
+            continue
+        corners = np.array([patch.x.low, patch.y.low]) - low[fitting]
+        origins = np.round(corners + room[fitting] * u[fitting, 1:], 6)
+        good = np.flatnonzero(_clear(own, origins, axes[fitting], there, gap))
+        if len(good):
+            x, y = origins[good[0]].tolist()
+            return Place(x, y, float(degrees[fitting[good[0]]]))
     return None
 
 
-def _rectangles(group: Group) -> Array:
-    return np.array([piece.footprint for piece in group.pieces])
+def overlapping(cells: Array, taken: Sequence[Footprint], graze: float = 1e-6) -> Mask:
+    """Which level rectangles (middle and halves as rows, all of one size) something taken enters."""
+    own = np.array([[0.0, 0.0, *cells[0, 2:]]])
+    level = np.tile([1.0, 0.0], (len(cells), 1))
+    return ~_clear(own, cells[:, :2], level, np.array(taken).reshape(-1, 6), -graze)
 
 
 def _turns(turn: Turn, u: Array) -> Array:
@@ -122,10 +109,8 @@ def _bounds(group: Group, axes: Array) -> tuple[Array, Array]:
     x0, x1, y0, y1 = group.bounds
     middle = np.array([(x0 + x1) / 2, (y0 + y1) / 2])
     half = np.array([(x1 - x0) / 2, (y1 - y0) / 2])
-    cosine, sine = axes[:, 0], axes[:, 1]
-    at = np.stack([cosine * middle[0] - sine * middle[1], sine * middle[0] + cosine * middle[1]], axis=-1)
-    cosine, sine = np.abs(cosine), np.abs(sine)
-    reach = np.stack([cosine * half[0] + sine * half[1], sine * half[0] + cosine * half[1]], axis=-1)
+    turn = np.stack([axes, axes[:, ::-1] * (-1.0, 1.0)], axis=-1)
+    at, reach = turn @ middle, np.abs(turn) @ half
     return at - reach, at + reach
 
 
@@ -153,10 +138,3 @@ def _clear(own: Array, origins: Array, axes: Array, taken: Array, gap: float) ->
     )
     clear: Mask = np.all(apart >= gap, axis=(1, 2))
     return clear
-
-
-def overlapping(cells: Array, taken: Footprints, graze: float = 1e-6) -> Mask:
-    """Which level rectangles (middle and halves as rows, all of one size) something taken enters."""
-    own = np.array([[0.0, 0.0, *cells[0, 2:]]])
-    level = np.tile([1.0, 0.0], (len(cells), 1))
-    return ~_clear(own, cells[:, :2], level, taken.rows, -graze)

@@ -11,7 +11,7 @@ from espire_sim.worlds.dice import Dice
 from espire_sim.worlds.drawing import draw_categories, draw_item
 from espire_sim.worlds.error import Blocked
 from espire_sim.worlds.parts import Parts, put
-from espire_sim.worlds.placing import Footprints, Patch, find_place, footprints
+from espire_sim.worlds.placing import Footprint, Patch, find_place, footprints
 
 
 def strew(
@@ -36,12 +36,12 @@ def strew(
         )
         for number, category in enumerate(categories, start=1):
             drawn.append((f"{items.id}_{number}", items, draw_item(items, category, catalogue, dice)))
-    there = Footprints.none()
+    there: tuple[Footprint, ...] = ()
     placed = []
     for id, items, group in sorted(drawn, key=lambda entry: (-entry[2].area, entry[0])):
         place = find_place(group, items.turn, patch, there, scatter.gap, dice)
         if place is None:
             raise Blocked(f"no room for {items.id} on the {surface.kind}")
-        there = there.joined(footprints(group, place))
+        there += footprints(group, place)
         placed.append((id, group, place))
     return Parts().joined(*(put(group, place, patch.level, id, surface.id) for id, group, place in placed))

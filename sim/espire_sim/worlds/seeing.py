@@ -15,15 +15,9 @@ from espire_dsl.scene.box import Box
 from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.rotation import Array, matrix
 
-# The middle, towards the six faces, and towards the eight corners, in halves of the box.
+# The middle, and towards the eight corners, in halves of the box.
 _POINTS: Final = np.array(
-    [
-        [x, y, z]
-        for x in (-0.75, 0.0, 0.75)
-        for y in (-0.75, 0.0, 0.75)
-        for z in (-0.75, 0.0, 0.75)
-        if abs(x) + abs(y) + abs(z) != 1.5
-    ]
+    [[0.0, 0.0, 0.0], *([x, y, z] for x in (-0.7, 0.7) for y in (-0.7, 0.7) for z in (-0.7, 0.7))]
 )
 _FLAT: Final = 1e-12
 

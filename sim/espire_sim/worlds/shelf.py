@@ -109,12 +109,12 @@ SHELF: Final = World(
         books=BOOKS,
         gap=0.05,
         inset=0.01,
-        pitch=0.22,
+        pitch=0.17,
         same_row=0.6,
         share=0.5,
     ),
     spaces=Spaces(width=0.10, bands=("front", "back"), least=4),
-    scatters=(Scatter(Beside(Span(0.15, 1.2), Span(-0.3, 0.8)), (DISTANT,), gap=0.0),),
+    scatters=(Scatter(Beside(Span(0.1, 1.0), Span(-0.3, 0.8)), (DISTANT,), gap=0.0),),
     rig=Rig(
         above=Span(1.2, 1.5),
         base="floor",
@@ -122,6 +122,7 @@ SHELF: Final = World(
         lateral=Span(-0.6, 0.6),
         aim="centre",
         at_least={"book": 0.25, "near": 0.25, "distant": 0.3},
+        whole=("book", "near"),
     ),
     hand=Hand(
         below=Span(0.3, 0.5),

@@ -13,11 +13,14 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node, Vector
 from espire_sim.worlds.description import Spaces
 from espire_sim.worlds.parts import Parts, rounded_point
-from espire_sim.worlds.placing import Footprints, overlapping
+from espire_sim.worlds.placing import Footprint, overlapping
 
 
 def free_spaces(
-    spaces: Spaces, slots: Sequence[Node], taken: Mapping[str, Footprints], roomy: Mapping[Vector, bool]
+    spaces: Spaces,
+    slots: Sequence[Node],
+    taken: Mapping[str, Sequence[Footprint]],
+    roomy: Mapping[Vector, bool],
 ) -> Parts:
     """The spaces of all slots, each `in` its slot.
 
@@ -27,7 +30,7 @@ def free_spaces(
     nodes: list[Node] = []
     for slot in slots:
         if roomy[cell_extents(spaces, slot)]:
-            nodes += _free_cells(spaces, slot, taken.get(slot.id, Footprints.none()))
+            nodes += _free_cells(spaces, slot, taken.get(slot.id, ()))
     return Parts(tuple(nodes), tuple((node.id, str(node.slot), "in") for node in nodes))
 
 
@@ -60,7 +63,7 @@ def _cell_count(spaces: Spaces, slot: Node) -> int:
     return max(1, int(slot.extents[1] / spaces.width + 0.5))
 
 
-def _free_cells(spaces: Spaces, slot: Node, taken: Footprints) -> Iterator[Node]:
+def _free_cells(spaces: Spaces, slot: Node, taken: Sequence[Footprint]) -> Iterator[Node]:
     """The cells of a slot that nothing enters, column by column from the encounter left."""
     count, bands = _cell_count(spaces, slot), len(spaces.bands)
     extents = cell_extents(spaces, slot)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Final
 
+import numpy as np
 from attrs import frozen
 
 from espire_dsl.scene.box import Box, box_of
@@ -36,8 +37,9 @@ def find_view(world: World, arrangement: Arrangement, dice: Dice) -> View:
     ground, bodies = arrangement.ground, arrangement.bodies.nodes
     hiding = boards_of(ground.anchor, arrangement.slots)
     centers = [node.center for node in (*bodies, *arrangement.slots)]
+    corners = [box_of(node).corners for node in bodies if node.kind in world.rig.whole]
     tried = 0
-    for camera in islice(cameras(world.rig, ground, centers, dice), _VIEWS):
+    for camera in islice(cameras(world.rig, ground, np.vstack([*corners, centers]), dice), _VIEWS):
         tried += 1
         hand = (
             None
