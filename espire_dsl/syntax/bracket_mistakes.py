@@ -14,7 +14,7 @@ _CLOSERS = frozenset(CLOSER.values())
 
 def unclosed_bracket(s: Situation) -> Mistake | None:
     """The line or the file ends, or a new clause begins, inside brackets."""
-    begins = s.starts_item or s.starts_clause or s.starts_thing or s.starts_body
+    begins = s.starts_item or s.starts_clause or s.starts_part or s.starts_body or s.is_outdented
     if s.opener is None or not (s.token.type == END or begins):
         return None
     return _unclosed(s, s.opener)

@@ -39,7 +39,7 @@ def drop_too_deep(root: Tree[Any], source: Source, findings: Findings) -> list[i
 
 def _too_deep(tree: Tree[Any]) -> Token | None:
     """The first token below the first expression that is nested too deeply, if there is one."""
-    todo: list[tuple[Any, int]] = [(tree, 0)]
+    todo: list[tuple[Any, int]] = [(tree, -1)]
     while todo:
         node, depth = todo.pop()
         if depth > MAX_NESTING and isinstance(node, Token):

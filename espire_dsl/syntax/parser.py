@@ -140,8 +140,12 @@ class _Run:
 
     def is_known(self, situation: Situation) -> bool:
         """Whether this is the consequence of a mistake that has been reported."""
-        after_slip = situation.index > 0 and situation.previous.reported
-        return situation.token.reported or after_slip or self.inserted_at == self.index
+        previous = situation.previous
+        if situation.token.reported or (previous.reported and previous.type == "LONG_STRING"):
+            return True
+        if situation.token.starts_line and situation.is_between_parts:
+            return False
+        return (situation.index > 0 and previous.reported) or self.inserted_at == self.index
 
     def span(self, token: Token) -> Span:
         return Span(self.source.path, token.start, token.end)

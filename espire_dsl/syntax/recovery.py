@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from espire_dsl.syntax.lexer import WORD, Token
-from espire_dsl.syntax.situation import Block, starts_clause, starts_item
+from espire_dsl.syntax.situation import Block, is_outdented, starts_clause, starts_item
 from espire_dsl.syntax.table import END
 from espire_dsl.syntax.vocabulary import CLAUSE_WORDS
 
@@ -19,44 +19,42 @@ class Header:
 
 
 def next_part(tokens: list[Token], blocks: list[Block], index: int) -> int:
-    """The index of the token with which the next part of the block begins, or that ends the block."""
+    """The index of the token with which the next part of the block begins, or that ends the block.
+
+    Parts begin at lines that look like it, or are indented no further than the part that is given up.
+    """
     block = blocks[-1]
     words = frozenset[str]().union(*(CLAUSE_WORDS[b.kind] for b in blocks))
     depth = _open_braces(tokens, block.begin, index)
     item_indent = tokens[blocks[0].begin].indent or 0
+    if index == block.begin:
+        depth += _brace(tokens[index])
+        index += tokens[index].type != END
     while True:
         token = tokens[index]
-        if token.type == END or starts_item(tokens, index):
+        if token.type == END or starts_item(tokens, index) or is_outdented(tokens, index, block.begin):
             return index
-        if block.kind == "module":
-            is_start = depth <= 0 and _starts_indented_item(tokens, index, item_indent)
-        elif token.type == "RBRACE":
-            is_start = depth <= 0 or _is_outdented(token, item_indent)
-        else:
-            is_thing = block.kind == "scene" and depth <= 0 and token.starts_line and token.type == WORD
-            is_start = is_thing or starts_clause(tokens, index, words)
-        if is_start:
-            return index
-        depth += (token.type == "LBRACE") - (token.type == "RBRACE")
+        if block.kind != "module":
+            closes = token.type == "RBRACE" and (depth <= 0 or _is_at(token, item_indent))
+            if closes or starts_clause(tokens, index, words):
+                return index
+        depth += _brace(token)
         index += 1
+
+
+def _brace(token: Token) -> int:
+    return (token.type == "LBRACE") - (token.type == "RBRACE")
+
+
+def _is_at(token: Token, indent: int) -> bool:
+    return token.indent is not None and token.indent <= indent
 
 
 def _open_braces(tokens: list[Token], begin: int, index: int) -> int:
     depth = 0
     for token in tokens[begin:index]:
-        depth = max(0, depth + (token.type == "LBRACE") - (token.type == "RBRACE"))
+        depth = max(0, depth + _brace(token))
     return depth
-
-
-def _starts_indented_item(tokens: list[Token], index: int, indent: int) -> bool:
-    token = tokens[index]
-    return token.indent == indent and starts_item(
-        [token._replace(indent=0), *tokens[index + 1 : index + 2]], 0
-    )
-
-
-def _is_outdented(token: Token, indent: int) -> bool:
-    return token.indent is not None and token.indent <= indent
 
 
 def header_of(tokens: list[Token], block: Block, index: int) -> Header | None:

@@ -16,6 +16,11 @@ _CONNECTIVES = frozenset({"and", "or", "in", "where", "step", "when", "from", "o
 _EXPRESSION_WORDS = frozenset({"and", "or", "not", "let", "in"})
 _VALUE_STARTS = frozenset({"NUMBER", "ORDINAL", "STRING", "LONG_STRING", "LBRACE"})
 
+_CONTINUATIONS = frozenset(
+    {"COMMA", "COLON", "LPAR", "RPAR", "RBRACE", "RSQB", "PIPE", "VBAR", "AMPERSAND", "PLUS", "STAR", "SLASH"}
+    | {"EQUAL", "EQUALS", "UNEQUAL", "LESSTHAN", "AT_MOST", "MORETHAN", "AT_LEAST", "RANGE"}
+)
+
 
 @define
 class Block:
@@ -88,15 +93,25 @@ class Situation:
     @property
     def starts_clause(self) -> bool:
         """Whether this line looks like a clause of a block that the parser is in."""
-        return any(starts_clause(self.tokens, self.index, CLAUSE_WORDS[b.kind]) for b in self.blocks)
+        if not self.token.starts_line:
+            return False
+        words = frozenset[str]().union(*(CLAUSE_WORDS[b.kind] for b in self.blocks))
+        if starts_clause(self.tokens, self.index, words):
+            return True
+        is_plain = self.token.text in words and self.token.text != "let"
+        return is_plain and self.is_outdented and self.following.type not in _CONTINUATIONS
 
     @property
-    def starts_thing(self) -> bool:
-        """Whether this line looks like a thing of the scene that the parser is in."""
-        token, following = self.token, self.following
-        is_row = token.starts_line and token.type == following.type == WORD and not following.starts_line
-        is_expression = token.text in _EXPRESSION_WORDS or following.text in _EXPRESSION_WORDS
-        return self.block.kind == "scene" and is_row and not is_expression
+    def starts_part(self) -> bool:
+        """Whether this line looks like a new part of a block, although the one above is not complete."""
+        if self.block.kind == "module" or not starts_row(self.tokens, self.index):
+            return False
+        return bool(self.block.brackets) or (self.block.kind != "scene" and self.is_outdented)
+
+    @property
+    def is_outdented(self) -> bool:
+        """Whether this line is indented no further than the one on which the part being read begins."""
+        return is_outdented(self.tokens, self.index, self.block.begin)
 
     @property
     def starts_body(self) -> bool:
@@ -112,6 +127,20 @@ def starts_item(tokens: list[Token], index: int) -> bool:
         return False
     following = tokens[index + 1]
     return not following.starts_line and following.type in (WORD, "STRING", "LBRACE")
+
+
+def starts_row(tokens: list[Token], index: int) -> bool:
+    """A line that begins with two words, as clauses and things do, and values in brackets do not."""
+    token, following = tokens[index], tokens[min(index + 1, len(tokens) - 1)]
+    if not (token.starts_line and token.type == following.type == WORD) or following.starts_line:
+        return False
+    return token.text not in _EXPRESSION_WORDS and following.text not in _EXPRESSION_WORDS
+
+
+def is_outdented(tokens: list[Token], index: int, begin: int) -> bool:
+    """Whether a line begins here, with a word, no further in than the one that begins at `begin`."""
+    token, indent = tokens[index], tokens[begin].indent
+    return token.type == WORD and token.indent is not None and indent is not None and token.indent <= indent
 
 
 def starts_clause(tokens: list[Token], index: int, words: frozenset[str]) -> bool:

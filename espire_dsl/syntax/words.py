@@ -15,10 +15,10 @@ def resolve(situation: Situation) -> str | None:
     keyword = situation.grammar.keywords.get(token.text)
     if situation.starts_item or situation.starts_clause:
         return keyword if keyword and situation.completes_part(keyword) else None
-    if situation.starts_thing and situation.block.brackets:
-        return None
     if keyword and situation.can(keyword):
         return keyword
+    if situation.starts_part:
+        return None
     if situation.block.kind == "scene" and not situation.block.brackets:
         return _in_scene(situation)
     return WORD if _may_be_name(situation) and situation.can(WORD) else None
