@@ -6,6 +6,7 @@ the middle of a clause moves above it, and one with nothing behind it stays at t
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
@@ -53,10 +54,10 @@ class _Attaching:
     def block(self, parts: Iterable[P], comments: list[Comment]) -> tuple[tuple[P, ...], tuple[str, ...]]:
         """The parts of a block with the comments around and inside them, and those left at its end."""
         done: list[P] = []
+        waiting = deque(comments)
         for part in parts:
-            before = [c for c in comments if c.end <= part.span.start]
-            inside = [c for c in comments if part.span.start < c.start < part.span.end]
-            comments = [c for c in comments if c.start >= part.span.end]
+            before = _taken(waiting, part.span.start)
+            inside = _taken(waiting, part.span.end)
             if done and before and self.on_one_line(done[-1].span.end, before[0].start):
                 done[-1] = _with(done[-1], after=before.pop(0).text)
             start = before[0].start if before else part.span.start
@@ -64,6 +65,7 @@ class _Attaching:
                 part, before=self.lines(before, part.span.start), blank_before=self.has_blank_above(start)
             )
             done.append(self.inside(part, inside))
+        comments = list(waiting)
         if done and comments and self.on_one_line(done[-1].span.end, comments[0].start):
             done[-1] = _with(done[-1], after=comments.pop(0).text)
         return tuple(done), self.inner(comments, is_first=not done)
@@ -120,6 +122,14 @@ class _Attaching:
         line, column = self.source.position(offset)
         is_first_on_line = not self.source.line_text(line)[: column - 1].strip()
         return is_first_on_line and line > 1 and not self.source.line_text(line - 1).strip()
+
+
+def _taken(waiting: deque[Comment], end: int) -> list[Comment]:
+    """Takes the comments that begin before `end`."""
+    taken: list[Comment] = []
+    while waiting and waiting[0].start < end:
+        taken.append(waiting.popleft())
+    return taken
 
 
 def _with(part: P, **changes: Any) -> P:

@@ -14,6 +14,8 @@ from espire_dsl.syntax.table import END, grammar
 from espire_dsl.syntax.vocabulary import ITEM_WORDS
 
 MAX_NESTING = 100
+MAX_MISTAKES = 500
+"""A file with more of them in it is not a file of families."""
 
 WORD = "NAME"
 BAD = "BAD"
@@ -65,10 +67,15 @@ def lex(source: Source, findings: Findings) -> Lexed:
     comments: list[Comment] = []
     position = line_start = 0
     fresh_line = True
+    slip_count = 0
     while position < len(text):
+        if slip_count > MAX_MISTAKES:
+            report_too_many(source, position, findings)
+            break
         slip = slips.find(text, position, is_unclosed=position == suspect)
         if slip is not None:
             kind, end, reported = slip.stands_for or BAD, slip.end, True
+            slip_count += 1
             findings.add(
                 slip.code,
                 source.span(position, slip.marked_end or end),
@@ -97,6 +104,15 @@ def lex(source: Source, findings: Findings) -> Lexed:
     return Lexed(_bounded(tokens, source, findings), comments)
 
 
+def report_too_many(source: Source, position: int, findings: Findings) -> None:
+    findings.add(
+        "E0146",
+        source.span(position, position),
+        f"more than {MAX_MISTAKES} mistakes: the rest of the file is not read",
+        "from here on",
+    )
+
+
 def _unclosed_docstring(text: str) -> int | None:
     """Where three quotes open a text that nobody closes, though later ones seem to.
 
@@ -115,7 +131,7 @@ def _unclosed_docstring(text: str) -> int | None:
 def _bounded(tokens: list[Token], source: Source, findings: Findings) -> list[Token]:
     """The tokens, with the bracket that nests too deeply (if any does) made a bad one."""
     depth = 0
-    bounded = tokens
+    bounded = list(tokens)
     for index, token in enumerate(tokens):
         if token.indent == 0 and token.text in ITEM_WORDS:
             depth = 0
@@ -131,5 +147,5 @@ def _bounded(tokens: list[Token], source: Source, findings: Findings) -> list[To
                     "too deep from here on",
                     help="give a name to a part of it with `let`, or move it into a function",
                 )
-                bounded = [*bounded[:index], token._replace(type=BAD, reported=True), *tokens[index + 1 :]]
+                bounded[index] = token._replace(type=BAD, reported=True)
     return bounded

@@ -16,7 +16,7 @@ from espire_dsl.syntax import tree
 from espire_dsl.syntax.comments import attach_comments
 from espire_dsl.syntax.depth import drop_too_deep
 from espire_dsl.syntax.engine import initial, reduce, shift, shifts_in
-from espire_dsl.syntax.lexer import Token, lex
+from espire_dsl.syntax.lexer import MAX_MISTAKES, Token, lex, report_too_many
 from espire_dsl.syntax.lower import Lowering
 from espire_dsl.syntax.mistake import Insert, Replace, Skip
 from espire_dsl.syntax.mistakes import diagnose
@@ -68,6 +68,7 @@ class _Run:
         self.last_terminal = ""
         self.inserted_at = -1
         self.broken: list[int] = []
+        self.mistakes = 0
 
     def to_end(self) -> Tree[Any]:
         while True:
@@ -113,9 +114,13 @@ class _Run:
     # --- mistakes -------------------------------------------------------------------------------
 
     def handle_mistake(self) -> None:
+        self.mistakes += 1
+        if self.mistakes == MAX_MISTAKES:
+            report_too_many(self.source, self.tokens[self.index].start, self.findings)
+            self.index = len(self.tokens) - 1
         situation = self.situation()
         mistake = diagnose(situation)
-        if not self.is_known(situation):
+        if self.mistakes < MAX_MISTAKES and not self.is_known(situation):
             self.findings.add(
                 mistake.code,
                 self.span(mistake.at),

@@ -49,8 +49,8 @@ _OPERATORS = {
     "…": ("..", "RANGE"),
 }
 _OPERATOR = re.compile(r"&&|\|\||!==|!(?!=)|<>|===|=>|:=|=<|\*\*|[≤≥≠×÷–—…]")
-_COMMENT = re.compile(r"//[^\n\r]*|/\*(?:.*?\*/|[^\n\r]*)", re.DOTALL)
-_QUOTED = re.compile(r"'''.*?'''|'[^'\n\r]*'|[‘’][^‘’\n\r]*[‘’]|[“”][^“”\n\r]*[“”]", re.DOTALL)
+_COMMENT = re.compile(r"//[^\n\r]*|/\*(?:.{0,2000}?\*/|[^\n\r]*)", re.DOTALL)
+_QUOTED = re.compile(r"'''.{0,2000}?'''|'[^'\n\r]*'|[‘’][^‘’\n\r]*[‘’]|[“”][^“”\n\r]*[“”]", re.DOTALL)
 _STRING = re.compile(r'"(?:\\[^\n\r]|[^"\\\n\r])*"')
 _LONG_STRING = re.compile(r'"""(?:\\.|[^\\])*?"""', re.DOTALL)
 _REST_OF_LINE = re.compile(r"[^\n\r]*")

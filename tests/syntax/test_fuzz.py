@@ -78,3 +78,17 @@ def test_any_bytes(data: bytes) -> None:
     assert (source is None) <= (len(findings) > 0)
     if source is not None:
         parse(source, findings)
+
+
+def test_a_file_of_nothing_but_mistakes_ends_soon() -> None:
+    for text in (
+        ") " * 5_000,
+        "% " * 5_000,
+        "/*\n" * 5_000,
+        '\\"""\n' * 5_000,
+        "foo bar\n" * 5_000,
+        "{\n" * 5_000,
+    ):
+        findings = parsed(text)[1]
+        assert len(findings) <= 2 * 501
+        check(text)
