@@ -19,13 +19,14 @@ ROOT = Path(__file__).resolve().parent.parent
 SUITE = ROOT / "families" / "espire"
 RUNS = 5
 COPIES = 10
-LIMITS = {"cold": 2.5, "warm": 0.8, "ten times": 12.0}
+COLD, WARM, TEN_TIMES = 2.5, 0.8, 12.0
 
 
 def seconds(folder: Path, cache: Path) -> float:
     started = time.perf_counter()
     command = [sys.executable, "-m", "espire_dsl.cli", "check", str(folder)]
-    subprocess.run(command, check=True, env={**os.environ, "ESPIRE_CACHE_DIR": str(cache)}, capture_output=True)
+    surroundings = {**os.environ, "ESPIRE_CACHE_DIR": str(cache)}
+    subprocess.run(command, check=True, env=surroundings, capture_output=True)
     return time.perf_counter() - started
 
 
@@ -58,6 +59,10 @@ def multiplied(scratch: Path) -> Path:
     return target
 
 
+def row(what: str, figure: float, note: str) -> None:
+    print(f"  {what:20} {figure:7.2f}   {note}")
+
+
 def main() -> None:
     scratch = Path(tempfile.mkdtemp(prefix="espire-bench-"))
     try:
@@ -67,11 +72,11 @@ def main() -> None:
         first, again = cold(one, scratch, RUNS), warm(one, scratch, RUNS)
         first_many, again_many = cold(many, scratch, 1), warm(many, scratch, 2)
         print("espirec check, medians, in seconds")
-        print(f"  65 families, cold     {first:6.2f}   (limit {LIMITS['cold']}, ratio {first / LIMITS['cold']:.2f})")
-        print(f"  65 families, warm     {again:6.2f}   (limit {LIMITS['warm']}, ratio {again / LIMITS['warm']:.2f})")
-        print(f"  650 families, cold    {first_many:6.2f}   ({first_many / first:.1f} times; limit {LIMITS['ten times']})")
-        print(f"  650 families, warm    {again_many:6.2f}   ({again_many / again:.1f} times)")
-        print(f"  warm against cold     {first / again:6.1f} times faster")
+        row("65 families, cold", first, f"limit {COLD}, ratio {first / COLD:.2f}")
+        row("65 families, warm", again, f"limit {WARM}, ratio {again / WARM:.2f}")
+        row("650 families, cold", first_many, f"limit {TEN_TIMES} times, ratio {first_many / first:.1f}")
+        row("650 families, warm", again_many, f"{again_many / again:.1f} times")
+        row("cold against warm", first / again, "times")
     finally:
         shutil.rmtree(scratch)
 
