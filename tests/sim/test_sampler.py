@@ -1,0 +1,197 @@
+"""The sampler: determinism, bounded work, refusals, other worlds, and what is refused as a description."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+from espire_sim.worlds import (
+    Drawn,
+    Refusal,
+    World,
+    WorldError,
+    draw,
+    draw_many,
+    draw_scenes,
+    known_worlds,
+    load_world,
+    sample,
+)
+from espire_sim.worlds.description import Furniture, Items, Lighting, Rig, Scatter, Texture
+from espire_sim.worlds.recipes import Grid, Layout, Span, Stack, Top, Turns
+from espire_sim.worlds.shelf import SHELF
+from espire_sim.worlds.solids import overlaps
+from espire_sim.worlds.tabletop import BOOKS, TABLETOP
+
+from espire_dsl.catalogue.reader import Catalogue, CatalogueError, load_catalogue
+from espire_dsl.scene.json_io import dumps
+from tests.sim.strategies import catalogue
+
+BOXES = World(
+    name="boxes",
+    levels=("only",),
+    floor=(3.0, 3.0),
+    scatters=(
+        Scatter(
+            Top(inset=0.5),
+            (
+                Items(
+                    "box",
+                    {"only": (3, 3)},
+                    categories=("object",),
+                    extents=(Span(0.1, 0.4), Span(0.1, 0.4), Span(0.1, 0.3)),
+                ),
+            ),
+            gap=0.1,
+        ),
+    ),
+    rig=Rig(
+        above=Span(3.0, 3.5),
+        base="floor",
+        before=Span(-1.2, -1.0),
+        lateral=Span(-0.2, 0.2),
+        aim="centre",
+        at_least={"object": 0.5},
+        whole=("object",),
+    ),
+    lighting=Lighting((1, 1), Span(3, 3), Span(0, 0), Span(0, 0), Span(5000, 5000), Span(1, 1)),
+    textures=(Texture(("object",), ("red", "green", "blue")),),
+)
+
+LOW_SLOTS = Layout("twelve panels", Grid(rows=(1.0,) * 12))
+
+
+@pytest.mark.parametrize("world", [TABLETOP, SHELF], ids=lambda world: world.name)
+def test_the_same_bytes_again_and_in_any_company(world: World) -> None:
+    many = dict(draw_many(world, 4, 11, catalogue=catalogue()))
+    for index, drawn in reversed(many.items()):
+        alone = draw(world, world.levels[index % 3], 11, index=index)
+        assert isinstance(alone, Drawn)
+        assert dumps(alone.scene) == dumps(drawn.scene)
+        assert json.dumps(alone.look.to_json()) == json.dumps(drawn.look.to_json())
+        assert alone.robot_pose == drawn.robot_pose
+        assert drawn.scene.id == f"{world.name}-11-{index:05d}"
+    assert len({dumps(drawn.scene) for drawn in many.values()}) == 4
+
+
+def test_another_seed_is_another_scene() -> None:
+    one, other = (sample(TABLETOP, "easy", seed, catalogue()) for seed in (1, 2))
+    assert one != other
+
+
+def test_the_look_has_its_own_stream() -> None:
+    plain = evolve(TABLETOP, textures=(), lighting=evolve(TABLETOP.lighting, count=(9, 9)))
+    one, other = draw(TABLETOP, "hard", 3, catalogue()), draw(plain, "hard", 3, catalogue())
+    assert isinstance(one, Drawn)
+    assert isinstance(other, Drawn)
+    assert one.scene == other.scene
+    assert len(other.look.lights) == 9
+
+
+def test_levels_come_in_turn_and_refusals_are_counted() -> None:
+    crowded = evolve(TABLETOP, scatters=(Scatter(Top(), (_books(60),), gap=0.05),), tries=2)
+    refusals: Counter[str] = Counter()
+    scenes = dict(draw_scenes(TABLETOP, 5, 0, ("hard", "easy"), catalogue=catalogue(), refusals=refusals))
+    assert [scene.level for scene in scenes.values()] == ["hard", "easy", "hard", "easy", "hard"]
+    assert not refusals
+    assert list(draw_scenes(crowded, 3, 0, catalogue=catalogue(), refusals=refusals)) == []
+    assert refusals == {"no room for book on the table": 3}
+
+
+def _books(count: int) -> Items:
+    return evolve(BOOKS, count=dict.fromkeys(TABLETOP.levels, (count, count)))
+
+
+@pytest.mark.parametrize(
+    ("world", "reason"),
+    [
+        (evolve(TABLETOP, scatters=(Scatter(Top(0.25), (_books(3),), gap=0.05),)), "no room for book"),
+        (evolve(TABLETOP, rig=evolve(TABLETOP.rig, vertical_degrees=10.0)), "no camera"),
+        (evolve(TABLETOP, rig=evolve(TABLETOP.rig, at_least={"book": 1.1})), "hidden"),
+        (evolve(SHELF, furniture=Furniture("shelf", ("shelf_1",), (LOW_SLOTS,))), "fits into no space"),
+    ],
+    ids=["no room", "too narrow a view", "hidden", "low slots"],
+)
+def test_impossible_worlds_are_refused_in_time(world: World, reason: str) -> None:
+    start = time.monotonic()
+    result = sample(world, "hard", 0, catalogue())
+    assert isinstance(result, Refusal)
+    assert reason in result.reason
+    assert result.tries == world.tries
+    assert time.monotonic() - start < 20
+
+
+def test_a_catalogue_with_too_few_categories_is_refused() -> None:
+    full = catalogue()
+    few = Catalogue({id: full.get(id) for id in ("table", "alarm_clock", "bookend", "riser", "book_small")})
+    result = sample(TABLETOP, "easy", 0, few)
+    assert result == Refusal("the catalogue has 1 categories for near, and 2 are needed", TABLETOP.tries)
+
+
+def test_a_missing_category_is_named() -> None:
+    world = evolve(TABLETOP, furniture=Furniture("table", ("tabel",)))
+    with pytest.raises(CatalogueError, match=r'no category "tabel".*did you mean "table"'):
+        sample(world, "easy", 0, catalogue())
+
+
+def test_a_broken_catalogue_never_reaches_a_world(tmp_path: Path) -> None:
+    path = tmp_path / "assets.toml"
+    path.write_text(
+        '[jar]\nclass = "near"\nname = "jar"\noriented = false\ncm = { length = -1, width = 2 }\n'
+        '[urn]\nclass = "neer"\nname = "urn"\noriented = false\ncm = { length = 1 }\n'
+    )
+    with pytest.raises(CatalogueError) as error:
+        load_catalogue(path)
+    said = str(error.value)
+    assert "cm.height: it is missing" in said
+    assert "must be more than 0, not -1" in said
+    assert '"neer" is unknown' in said
+
+
+def test_a_third_world_needs_only_data() -> None:
+    refusals: Counter[str] = Counter()
+    scenes = [scene for _, scene in draw_scenes(BOXES, 12, 0, catalogue=catalogue(), refusals=refusals)]
+    assert len(scenes) == 12
+    assert not refusals
+    for scene in scenes:
+        assert [node.id for node in scene.of_kind("object")] == ["box_1", "box_2", "box_3"]
+        assert overlaps(scene) == ()
+        assert all(scene.targets(node.id, "on") == ("floor",) for node in scene.of_kind("object"))
+        assert scene.cameras["world"].position[2] >= 3
+        assert "robot" not in scene
+
+
+def test_worlds_are_found_by_name() -> None:
+    assert {"shelf", "tabletop"} <= set(known_worlds())
+    assert load_world("tabletop") == TABLETOP
+    assert load_world("shelf") == SHELF
+    with pytest.raises(WorldError, match=r'no world "kitchen"; known are .*shelf'):
+        load_world("kitchen")
+
+
+def test_an_unknown_level_is_named() -> None:
+    with pytest.raises(WorldError, match='no level "harder"; it has easy, medium, hard'):
+        sample(TABLETOP, "harder", 0, catalogue())
+
+
+def test_descriptions_that_cannot_be_meant() -> None:
+    with pytest.raises(WorldError, match="empty or not finite"):
+        Span(1.0, 0.5)
+    with pytest.raises(WorldError, match="at least one"):
+        Turns(())
+    with pytest.raises(WorldError, match="more than 0"):
+        Grid(rows=(1.0, 0.0))
+    with pytest.raises(WorldError, match="2 shares"):
+        Stack("width", (Grid(rows=(1.0,)),), (1.0, 2.0))
+    with pytest.raises(WorldError, match="needs furniture with layouts"):
+        evolve(TABLETOP, filling=SHELF.filling)
+    with pytest.raises(WorldError, match="a hand with a book"):
+        evolve(SHELF, hand=TABLETOP.hand)
+    with pytest.raises(WorldError, match="no count at"):
+        evolve(TABLETOP, levels=("easy", "nightmare"))
+    with pytest.raises(WorldError, match="at least one level"):
+        evolve(TABLETOP, tries=0)

@@ -1,0 +1,214 @@
+"""Every scene of the shelf keeps to the ranges of the suite."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+
+import numpy as np
+import pytest
+from espire_sim.worlds import Drawn
+from espire_sim.worlds.shelf import LAYOUTS
+from espire_sim.worlds.solids import overlaps
+from hypothesis import given, settings
+
+from espire_dsl.scene.box import box_distance, box_of
+from espire_dsl.scene.fit import POSES, fits
+from espire_dsl.scene.footprint import covered_fraction
+from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.measures import tilt
+from espire_dsl.scene.node import Node
+from espire_dsl.scene.places import contents, is_full_grid, spaces_of
+from espire_dsl.scene.rotation import matrix
+from tests.sim.strategies import LEVELS, drawn, scenes
+from tests.sim.test_tabletop import angles, group_of
+
+USED = {"easy": 1 / 3, "medium": 2 / 3, "hard": 1.0}
+
+
+@settings(max_examples=25, deadline=None, derandomize=True)
+@given(scenes("shelf"))
+def test_slots_in_use_and_ornaments(result: Drawn) -> None:
+    scene = result.scene
+    slots = scene.of_kind("slot")
+    used = [slot for slot in slots if contents(scene, slot.id)]
+    assert abs(len(used) - USED[str(scene.level)] * len(slots)) <= 0.5 + 1e-9
+    near = scene.of_kind("near")
+    assert 2 <= len(near) <= 4
+    assert all(node.slot in scene for node in near)
+    assert len({node.name for node in scene.of_kind("near", "distant")}) == len(near) + 1
+    assert scene.targets("robot", "holds") == ("held",)
+
+
+@settings(max_examples=25, deadline=None, derandomize=True)
+@given(scenes("shelf"))
+def test_things_stand_in_their_slots_and_apart(result: Drawn) -> None:
+    scene = result.scene
+    assert overlaps(scene) == ()
+    for slot in scene.of_kind("slot"):
+        hollow = box_of(slot)
+        inside = contents(scene, slot.id)
+        for node in inside:
+            corners = box_of(node).corners - hollow.center
+            assert (np.abs(corners) <= hollow.half + 2e-6).all()
+            assert scene.targets(node.id, "in") == (slot.id,)
+            if "shelf" in scene.targets(node.id, "on"):
+                assert corners[:, 2].min() == pytest.approx(-hollow.half[2], abs=3e-6)
+        for one, other in combinations(inside, 2):
+            if group_of(scene, one) != group_of(scene, other):
+                assert box_distance(box_of(one), box_of(other)) >= 0.05 - 1e-5
+    for book in scene.of_kind("book"):
+        for id in scene.sources(book.id, "supports"):
+            assert box_distance(box_of(book), box_of(scene.node(id))) <= 1e-5
+
+
+@settings(max_examples=25, deadline=None, derandomize=True)
+@given(scenes("shelf"))
+def test_slots_fill_the_shelf_and_are_numbered_by_place(result: Drawn) -> None:
+    scene = result.scene
+    (shelf,) = scene.of_kind("shelf")
+    slots = scene.of_kind("slot")
+    assert all(scene.targets(slot.id, "in") == ("shelf",) for slot in slots)
+    front = sum(slot.extents[1] * slot.extents[2] for slot in slots)
+    assert 0.88 <= front / (shelf.extents[1] * shelf.extents[2]) <= 0.97
+    by_row: dict[int | None, list[Node]] = {}
+    for slot in slots:
+        by_row.setdefault(slot.row, []).append(slot)
+    heights = []
+    for row in range(1, len(by_row) + 1):
+        line = sorted(by_row[row], key=lambda slot: slot.center[1])
+        assert [slot.column for slot in line] == list(range(1, len(line) + 1))
+        assert len({(round(slot.center[2], 3), round(slot.extents[2], 3)) for slot in line}) == 1
+        heights.append(line[0].center[2])
+    assert heights == sorted(heights, reverse=True)
+
+
+@settings(max_examples=25, deadline=None, derandomize=True)
+@given(scenes("shelf"))
+def test_occupancy_is_the_covered_part_of_the_floor(result: Drawn) -> None:
+    scene = result.scene
+    for slot in scene.of_kind("slot"):
+        covered = covered_fraction(box_of(slot), [box_of(node) for node in contents(scene, slot.id)])
+        assert slot.occupancy == pytest.approx(covered, abs=1e-5)
+        assert (slot.occupancy == 0) == (not contents(scene, slot.id))
+
+
+@settings(max_examples=15, deadline=None, derandomize=True)
+@given(scenes("shelf"))
+def test_spaces_are_all_the_free_cells_that_the_book_fits_into(result: Drawn) -> None:
+    scene = result.scene
+    for slot in scene.of_kind("slot"):
+        inside = [shrunken(node) for node in contents(scene, slot.id)]
+        found = {space.center: space for space in spaces_of(scene, slot.id)}
+        for cell in cells(slot):
+            entered = any(touches(cell, body) for body in inside)
+            space = found.pop(cell.center, None)
+            if space is not None:
+                assert not entered
+                assert space.extents == pytest.approx(cell.extents, abs=2e-6)
+                assert 0.08 <= space.extents[1] <= 0.13
+                assert any(fits(scene, space.id, "held", pose) for pose in POSES)
+                assert (space.row, space.column) == (slot.row, slot.column)
+                assert scene.targets(space.id, "in") == (slot.id,)
+            elif not entered:
+                assert not fits_alone(cell, scene.node("held"))
+        assert not found
+
+
+def cells(slot: Node) -> list[Node]:
+    """The cells of a slot, by plain counting."""
+    count = max(1, math.floor(slot.extents[1] / 0.10 + 0.5))
+    depth, width = slot.extents[0] / 2, slot.extents[1] / count
+    return [
+        Node(
+            "cell",
+            "space",
+            tuple(
+                round(value, 6)
+                for value in (
+                    slot.center[0] + side * depth / 2,
+                    slot.center[1] - slot.extents[1] / 2 + width * (place + 0.5),
+                    slot.center[2],
+                )
+            ),
+            extents=(depth, width, slot.extents[2]),
+        )
+        for place in range(count)
+        for side in (-1, 1)
+    ]
+
+
+def shrunken(node: Node) -> Node:
+    """A body without its skin, so that touching is not entering."""
+    x, y, z = node.extents
+    return Node(node.id, node.kind, node.center, node.quaternion, (x - 1e-5, y - 1e-5, z - 1e-5))
+
+
+def touches(cell: Node, body: Node) -> bool:
+    """Over the full height of the cell: the body is lifted through it by stretching the cell."""
+    tall = Node("tall", "space", cell.center, cell.quaternion, (*cell.extents[:2], 10.0))
+    return box_distance(box_of(tall), box_of(body)) == 0
+
+
+def fits_alone(cell: Node, held: Node) -> bool:
+    scene = Scene.build([cell, held])
+    return any(fits(scene, "cell", "held", pose) for pose in POSES)
+
+
+@settings(max_examples=25, deadline=None, derandomize=True)
+@given(scenes("shelf"))
+def test_camera_hand_and_distant_ornament(result: Drawn) -> None:
+    scene = result.scene
+    (shelf,) = scene.of_kind("shelf")
+    camera = scene.cameras["world"]
+    x, _, z = camera.position
+    assert 1.2 <= z <= 1.5
+    assert 1.8 <= x - shelf.extents[0] / 2 <= 2.6
+    away = np.array(shelf.center) - camera.position
+    ahead = -matrix(camera.quaternion)[:, 2]
+    assert ahead @ away / np.linalg.norm(away) == pytest.approx(1, abs=1e-9)
+    assert result.robot_pose is not None
+    assert 0.3 - 1e-6 <= z - result.robot_pose.position[2] <= 0.5 + 1e-6
+    pitch, yaw, roll = angles(result.robot_pose.quaternion)
+    assert abs(pitch) <= 22.5 + 1e-6
+    assert abs(yaw) <= 22.5 + 1e-6
+    assert 60 - 1e-6 <= abs(roll) <= 120 + 1e-6
+    robot, held = scene.node("robot"), scene.node("held")
+    assert box_distance(box_of(robot), box_of(held)) <= 1e-5
+    assert held.extents[1] <= 0.08
+    (distant,) = scene.of_kind("distant")
+    corners = box_of(distant).corners
+    assert corners[:, 2].min() == pytest.approx(0.0, abs=2e-6)
+    beside = np.abs(corners[:, 1]).min()
+    assert len(set(np.sign(corners[:, 1]))) == 1
+    assert beside >= shelf.extents[1] / 2 + 0.1 - 1e-5
+
+
+def test_there_is_something_for_every_family() -> None:
+    """Over sixty scenes: full grids, empty and crowded slots, rows with two ornaments, all poses."""
+    every = [drawn("shelf", level, seed).scene for level in LEVELS for seed in range(20)]
+    assert len(LAYOUTS) >= 6
+    grids = [is_full_grid(scene) for scene in every]
+    assert len(every) / 3 <= sum(grids) < len(every)
+    assert len({frozenset(slot.id for slot in scene.of_kind("slot")) for scene in every}) >= 6
+    shared = sum(
+        any(a.slot != b.slot and row(scene, a) == row(scene, b) for a, b in pairs(scene)) for scene in every
+    )
+    assert shared >= len(every) / 8
+    assert sum(any(a.slot == b.slot for a, b in pairs(scene)) for scene in every) >= 3
+    books = [book for scene in every for book in scene.of_kind("book") if book.id != "held"]
+    for low, high in ((0, 10), (15, 75), (80, 90)):
+        assert sum(low <= tilt(book) <= high for book in books) >= len(books) / 8
+    slots = [slot for scene in every for slot in scene.of_kind("slot")]
+    assert {slot.size for slot in slots} == {"small", "medium", "large"}
+    assert max(slot.occupancy or 0 for slot in slots) > 0.4
+    assert {scene.node("held").size for scene in every} == {"small", "medium", "large"}
+    assert all(len(scene.of_kind("space")) >= 4 for scene in every)
+
+
+def pairs(scene: Scene) -> list[tuple[Node, Node]]:
+    return list(combinations(scene.of_kind("near"), 2))
+
+
+def row(scene: Scene, node: Node) -> int | None:
+    return scene.node(str(node.slot)).row
