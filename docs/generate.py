@@ -22,10 +22,8 @@ NOTE = "<!-- Made by docs/generate.py from the tables in the code. -->\n"
 def functions_page() -> Iterator[str]:
     yield NOTE
     yield "# Core functions\n"
-    yield (
-        f"{len(FUNCTIONS)} functions, each declared once in `espire_dsl/language/core/`. The checker, the evaluators "
-        "and this page read the same table.\n"
-    )
+    yield f"{len(FUNCTIONS)} functions, each declared once in `espire_dsl/language/core/`."
+    yield "The checker, the evaluators and this page read the same table.\n"
     for title, room in ROOMS.items():
         yield f"## {title}\n"
         for function in declared_in(room):
@@ -54,7 +52,8 @@ def types_page() -> Iterator[str]:
             if constructor.name in group.constructors:
                 frames = ", ".join(sorted(constructor.frames)) or "-"
                 margin = f"{constructor.margin:g} {constructor.unit}" if constructor.margin else "-"
-                yield f"| `{constructor}` | {constructor.granularity} | {frames} | {margin} | {constructor.meaning} |"
+                cells = (f"`{constructor}`", constructor.granularity, frames, margin, constructor.meaning)
+                yield f"| {' | '.join(cells)} |"
         yield ""
     yield "## Kinds\n"
     yield "| word | kinds | has a front |\n|---|---|---|"
