@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 
-from espire_sim.worlds import Drawn, draw
-from espire_sim.worlds.shelf import SHELF
-from espire_sim.worlds.tabletop import TABLETOP
 from hypothesis import strategies as st
 
 from espire_dsl.catalogue.reader import Catalogue, load_catalogue
+from espire_sim.worlds import Drawn, draw
+from espire_sim.worlds.shelf import SHELF
+from espire_sim.worlds.tabletop import TABLETOP
 
 LEVELS = ("easy", "medium", "hard")
 

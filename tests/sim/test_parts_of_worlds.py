@@ -6,6 +6,14 @@ import math
 
 import numpy as np
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from espire_dsl.scene.box import Box, box_distance, box_of
+from espire_dsl.scene.camera import look_at
+from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.node import Node
+from espire_dsl.scene.rotation import rotate_vector, yaw
 from espire_sim.worlds.boards import boards_of
 from espire_sim.worlds.dice import dice_for
 from espire_sim.worlds.error import Blocked
@@ -18,14 +26,6 @@ from espire_sim.worlds.recipes import ANY_TURN, Leaning, Lying, Pose, Propped, S
 from espire_sim.worlds.seeing import Boxes, seen_fractions
 from espire_sim.worlds.shelf import SHELF
 from espire_sim.worlds.solids import overlaps
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
-
-from espire_dsl.scene.box import Box, box_distance, box_of
-from espire_dsl.scene.camera import look_at
-from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.node import Node
-from espire_dsl.scene.rotation import rotate_vector, yaw
 from tests.sim.strategies import catalogue
 
 POSES: tuple[Pose, ...] = (

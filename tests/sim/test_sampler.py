@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
+
+from espire_dsl.catalogue.reader import Catalogue, CatalogueError, load_catalogue
+from espire_dsl.scene.json_io import dumps
 from espire_sim.worlds import (
     Drawn,
     Refusal,
@@ -26,9 +29,6 @@ from espire_sim.worlds.recipes import Grid, Layout, Span, Stack, Top, Turns
 from espire_sim.worlds.shelf import SHELF
 from espire_sim.worlds.solids import overlaps
 from espire_sim.worlds.tabletop import BOOKS, TABLETOP
-
-from espire_dsl.catalogue.reader import Catalogue, CatalogueError, load_catalogue
-from espire_dsl.scene.json_io import dumps
 from tests.sim.strategies import catalogue
 
 BOXES = World(

@@ -7,9 +7,6 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from espire_sim.worlds import Drawn
-from espire_sim.worlds.shelf import LAYOUTS
-from espire_sim.worlds.solids import overlaps
 from hypothesis import given, settings
 
 from espire_dsl.scene.box import box_distance, box_of
@@ -20,6 +17,9 @@ from espire_dsl.scene.measures import tilt
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.places import contents, is_full_grid, spaces_of
 from espire_dsl.scene.rotation import matrix
+from espire_sim.worlds import Drawn
+from espire_sim.worlds.shelf import LAYOUTS
+from espire_sim.worlds.solids import overlaps
 from tests.sim.strategies import LEVELS, drawn, scenes
 from tests.sim.test_tabletop import angles, group_of
 

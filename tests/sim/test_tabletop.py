@@ -7,8 +7,6 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from espire_sim.worlds import Drawn
-from espire_sim.worlds.solids import overlaps
 from hypothesis import given, settings
 
 from espire_dsl.scene.box import box_distance, box_of, shadow
@@ -16,6 +14,8 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.measures import tilt
 from espire_dsl.scene.node import UP, Node
 from espire_dsl.scene.rotation import matrix
+from espire_sim.worlds import Drawn
+from espire_sim.worlds.solids import overlaps
 from tests.sim.strategies import LEVELS, drawn, scenes
 
 BOOKS = {"easy": {2}, "medium": {3, 4, 5}, "hard": {6, 7, 8}}
