@@ -6,6 +6,7 @@ from espire_dsl.language.core.function import Function, Invocation, define
 from espire_dsl.language.core.values import ThingRef, ThingSet
 from espire_dsl.language.kinds import GROUPS
 from espire_dsl.scene.error import SceneError
+from espire_dsl.scene.graph import Scene
 
 
 def _all_of(name: str, sort: str, meaning: str, said: str) -> Function:
@@ -58,10 +59,14 @@ robot = _the("robot", "The robot.", "the robot")
 @define("held(scene: Scene = here) -> book", "the book in hand")
 def held(call: Invocation) -> ThingRef:
     """The book in the gripper."""
-    found = [t for r in call.scene.of_kind("robot") for t in call.scene.targets(r.id, "holds")]
+    return ThingRef(held_book(call.scene), call.scene)
+
+
+def held_book(scene: Scene) -> str:
+    found = [t for r in scene.of_kind("robot") for t in scene.targets(r.id, "holds")]
     if len(found) != 1:
         raise SceneError(f"the program asks for the book in hand, and the gripper holds {len(found)}")
-    return ThingRef(found[0], call.scene)
+    return found[0]
 
 
 def _only(name: str, sort: str, said: str) -> Function:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from espire_dsl.language.core.constructors import CONSTRUCTORS, Constructor
+from espire_dsl.language.core.finding_things import held_book
 from espire_dsl.language.core.function import Invocation, Step, define
 from espire_dsl.language.core.question import Question
 from espire_dsl.language.core.values import FrameValue, ThingSet, TypeValue
@@ -139,7 +140,7 @@ def place_orientation(call: Invocation) -> Step:
     """The places in which the held book fits in the asked pose; the pose becomes part of the task."""
     asked: TypeValue = call["type"]
     scene = call.scene
-    book = next(t for r in scene.of_kind("robot") for t in scene.targets(r.id, "holds"))
+    book = held_book(scene)
     pose: Pose = _POSES.get(asked.constructor) or float(asked.arguments[0])
     room = {place.id: clearance(scene, place.id, book, pose) for place in call.nodes("xs")}
     constructor = CONSTRUCTORS[asked.constructor]

@@ -1,0 +1,196 @@
+"""Pieces of well-typed programs: constants, names, sets and operators, drawn by the type that is wanted.
+
+What is simple comes first, so that counterexamples shrink towards the shortest program that shows them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
+from typing import Any
+
+from attrs import evolve, frozen
+from hypothesis import strategies as st
+
+from espire_dsl.catalogue.reader import load_catalogue
+from espire_dsl.language.core.constructors import CONSTRUCTORS
+from espire_dsl.language.core.functions import FUNCTIONS
+from espire_dsl.language.kinds import ANYTHING, Sort, sort_of
+from espire_dsl.language.types import (
+    BOOL,
+    SCALARS,
+    Category,
+    List,
+    Reasoning,
+    Scalar,
+    Set,
+    Thing,
+    Type,
+    Variable,
+    fits,
+    limit_of,
+)
+
+ARITHMETIC = {"Length": "+-", "Angle": "+-", "Number": "+-*/", "Int": "+-*"}
+COMPARED = ("Length", "Angle", "Int", "Number", "Ordinal", "Clock")
+BOOKS = Set(sort_of({"book"}))
+_SUFFIXES = {1: "st", 2: "nd", 3: "rd"}
+
+CONSTANTS: dict[str, st.SearchStrategy[str]] = {
+    "Length": st.integers(1, 250).map(lambda n: f"{n} cm"),
+    "Angle": st.integers(0, 90).map(lambda n: f"{n} deg"),
+    "Int": st.integers(0, 9).map(str),
+    "Number": st.integers(0, 99).map(lambda n: f"0.{n:02}"),
+    "Ordinal": st.integers(1, 9).map(lambda n: f"{n}{_SUFFIXES.get(n, 'th')}"),
+    "Clock": st.integers(1, 12).map(lambda n: f"{n} o'clock"),
+    "Bool": st.sampled_from(("true", "false")),
+    "Label": st.sampled_from(('"left"', '"small"', '"color"')),
+}
+
+
+@frozen
+class Piece:
+    """A part of a program: its text, and the sort of the things that it stands for."""
+
+    text: str
+    sort: Sort = ANYTHING
+
+
+Maker = Callable[[], Piece]
+
+
+@frozen
+class Writer:
+    """Draws pieces of wanted types. `names` are the variables that they may read, `calls` what makes
+    them by a call."""
+
+    draw: st.DrawFn
+    names: Mapping[str, Type]
+    calls: Callable[[Writer, Type, int], list[Maker]]
+
+    def one_of(self, items: Sequence[Any]) -> Any:
+        return items[self.draw(st.integers(0, len(items) - 1))]
+
+    def piece(self, wanted: Type, depth: int) -> Piece:
+        makers = self._simple(wanted)
+        if depth > 0:
+            makers += self._operations(wanted, depth - 1) + self.calls(self, wanted, depth - 1)
+        piece: Piece = self.one_of(makers)()
+        return piece
+
+    def leaf(self, wanted: Type) -> Piece:
+        """A piece that names nothing new: it may stand in a program twice and mean the same."""
+        return self.piece(wanted, 0)
+
+    # --- without a step ---------------------------------------------------------------------------
+
+    def _simple(self, wanted: Type) -> list[Maker]:
+        found = self._named(wanted)
+        match wanted:
+            case Scalar(name=name) if name in CONSTANTS:
+                found.append(lambda: Piece(self.draw(CONSTANTS[name])))
+            case Reasoning(constructors=constructors):
+                found += [partial(self.constructor, name) for name in sorted(constructors)]
+            case Category():
+                found += [
+                    partial(Piece, c, s) for c, s in categories().items() if s.within(sort_of_type(wanted))
+                ]
+            case Set() if not found:
+                found += self._sets_of_last_resort(sort_of_type(wanted))
+            case Thing() if not found:
+                found.append(partial(self._unique, wanted, 0))
+            case List():
+                found.append(
+                    lambda: Piece(f"order_by_distance({self.leaf(Set(wanted.element)).text}, viewer)")
+                )
+        return found
+
+    def _named(self, wanted: Type) -> list[Maker]:
+        """Variables, and functions that need no argument."""
+        found: list[Maker] = [
+            partial(Piece, name, sort_of_type(type_))
+            for name, type_ in self.names.items()
+            if fits(type_, wanted)
+        ]
+        for function in FUNCTIONS.values():
+            signature = function.signature
+            if all(p.default for p in signature.parameters) and fits(signature.result, wanted):
+                found.append(partial(Piece, signature.name, sort_of_type(signature.result)))
+        return found
+
+    def _sets_of_last_resort(self, sort: Sort) -> list[Maker]:
+        return [
+            partial(Piece, f"filter_category(things, {name})", own)
+            for name, own in categories().items()
+            if own.within(sort)
+        ]
+
+    def constructor(self, name: str) -> Piece:
+        parameters = CONSTRUCTORS[name].parameters
+        values = [self.draw(CONSTANTS[p.type.name]) for p in parameters]
+        if name == "Range":
+            values = ["20 cm", "90 cm"]
+        return Piece(f"{name}({', '.join(values)})" if values else name)
+
+    # --- operators, sets and names ----------------------------------------------------------------
+
+    def _operations(self, wanted: Type, depth: int) -> list[Maker]:
+        found: list[Maker] = [partial(self._let, wanted, depth)]
+        match wanted:
+            case Set():
+                found += [partial(self._gathered, wanted, depth), partial(self._set_operation, wanted, depth)]
+            case Thing():
+                found.append(partial(self._unique, wanted, depth))
+            case Scalar(name=name) if name in ARITHMETIC:
+                found.append(partial(self._infix, wanted, ARITHMETIC[name], depth))
+            case Scalar(name="Bool"):
+                found += [partial(self._infix, BOOL, ("and", "or"), depth), partial(self._comparison, depth)]
+                found.append(lambda: Piece(f"(not {self.piece(BOOL, depth).text})"))
+        return found
+
+    def _let(self, wanted: Type, depth: int) -> Piece:
+        name = f"x{len(self.names)}"
+        value = self.piece(BOOKS, depth)
+        body = evolve(self, names={**self.names, name: BOOKS}).piece(wanted, depth)
+        return Piece(f"(let {name} = {value.text} in {body.text})", body.sort)
+
+    def _gathered(self, wanted: Set, depth: int) -> Piece:
+        items = [self.piece(Thing(wanted.element), depth) for _ in range(self.draw(st.integers(1, 2)))]
+        sort = items[0].sort.join(items[-1].sort)
+        return Piece("{ " + ", ".join(item.text for item in items) + " }", sort)
+
+    def _set_operation(self, wanted: Set, depth: int) -> Piece:
+        left, right = self.piece(wanted, depth), self.piece(wanted, depth)
+        symbol = self.one_of("&-|")
+        sort = left.sort.join(right.sort) if symbol == "|" else left.sort
+        return Piece(f"({left.text} {symbol} {right.text})", sort)
+
+    def _unique(self, wanted: Thing, depth: int) -> Piece:
+        inside = self.piece(Set(wanted.element), depth)
+        return Piece(f"unique({inside.text})", inside.sort)
+
+    def _infix(self, type_: Type, symbols: Sequence[str], depth: int) -> Piece:
+        left, right = self.piece(type_, depth), self.piece(type_, depth)
+        return Piece(f"({left.text} {self.one_of(symbols)} {right.text})")
+
+    def _comparison(self, depth: int) -> Piece:
+        if self.draw(st.booleans()):
+            return self._infix(BOOKS, ("==", "!="), depth)
+        type_ = SCALARS[self.one_of(COMPARED)]
+        return self._infix(type_, ("==", "!=", "<", "<=", ">", ">="), depth)
+
+
+def sort_of_type(type_: Type) -> Sort:
+    """The sort of the things that a type speaks of; anything, if it speaks of none."""
+    element = getattr(type_, "element", ANYTHING)
+    return limit_of(element) if isinstance(element, Sort | Variable) else ANYTHING
+
+
+@cache
+def categories() -> dict[str, Sort]:
+    """The categories that a program can name, each with its sort; `table` is the table of the scene."""
+    return {
+        c.id: sort_of({c.kind}, frozenset({"oriented" if c.oriented else "plain"}))
+        for c in load_catalogue()
+        if c.id not in FUNCTIONS
+    }
