@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import Array, matrix
+from espire_dsl.scene.upright import is_point, is_upright, upright_distances
 
 _SIGNS: Final = np.array([[x, y, z] for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)])
 # The four edges along axis i run through the corners of the rectangle of the other two axes.
@@ -75,8 +76,7 @@ def box_distances(
 ) -> Array:
     """`box_distance` over leading batch axes, which are broadcast: centres (..., 3), axes (..., 3, 3).
 
-    Boxes without a separating axis overlap. Of separated convex bodies the nearest points are a corner and
-    something, or lie on two edges; so the least of those distances is the exact one.
+    Each pair goes the cheapest way that is exact for it, whatever else is in the batch.
     """
     shape = np.broadcast_shapes(
         np.shape(centers_a)[:-1],
@@ -91,12 +91,41 @@ def box_distances(
         for x in (centers_a, halves_a, centers_b, halves_b)
     )
     ra, rb = (np.broadcast_to(_array(x), (*shape, 3, 3)).reshape(-1, 3, 3) for x in (axes_a, axes_b))
+    point_a, point_b = is_point(ha), is_point(hb)
+    upright = (point_a | is_upright(ra)) & (point_b | is_upright(rb))
+    result = np.zeros(len(ca))
+    for chosen, distances in (
+        (upright, upright_distances),
+        (point_a & ~upright, _from_points),
+        (point_b & ~upright & ~point_a, _to_points),
+        (~(upright | point_a | point_b), turned_distances),
+    ):
+        part = np.flatnonzero(chosen)
+        if part.size:
+            result[part] = distances(ca[part], ra[part], ha[part], cb[part], rb[part], hb[part])
+    return result.reshape(shape)
+
+
+def _from_points(ca: Array, ra: Array, ha: Array, cb: Array, rb: Array, hb: Array) -> Array:  # noqa: ARG001
+    return _outside(ca - cb, rb, hb)
+
+
+def _to_points(ca: Array, ra: Array, ha: Array, cb: Array, rb: Array, hb: Array) -> Array:  # noqa: ARG001
+    return _outside(cb - ca, ra, ha)
+
+
+def turned_distances(ca: Array, ra: Array, ha: Array, cb: Array, rb: Array, hb: Array) -> Array:
+    """The least distances of pairs of boxes turned at will: right for every pair, and the slowest way.
+
+    Boxes without a separating axis overlap. Of separated convex bodies the nearest points are a corner and
+    something, or lie on two edges; so the least of those distances is the exact one.
+    """
     result = np.zeros(len(ca))
     for start in range(0, len(ca), _CHUNK):
         part = np.arange(start, min(start + _CHUNK, len(ca)))
         part = part[_separated(cb[part] - ca[part], ra[part], ha[part], rb[part], hb[part])]
         result[part] = _apart(ca[part], ra[part], ha[part], cb[part], rb[part], hb[part])
-    return result.reshape(shape)
+    return result
 
 
 def _dot(a: Array, b: Array) -> Array:

@@ -1,0 +1,253 @@
+"""Walks a typed program for many rows at once.
+
+A part of a program that depends on the scene alone is computed once a scene and kept with the batch, for all
+families; a part that depends on some of the variables, once for each of their combinations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import reduce
+from typing import Any
+
+import numpy as np
+from attrs import evolve, field, frozen
+
+from espire_dsl.language.core.functions import FUNCTIONS
+from espire_dsl.language.operators import COMPARING, UNITS
+from espire_dsl.language.typed import (
+    Apply,
+    Bind,
+    Constant,
+    Construct,
+    FrameOf,
+    Gather,
+    Operate,
+    Read,
+    Typed,
+    children,
+    walk,
+)
+from espire_dsl.language.types import Set, solved
+from espire_dsl.program.batched.batch import SceneBatch
+from espire_dsl.program.batched.call import Call
+from espire_dsl.program.batched.columns import (
+    Bools,
+    Column,
+    FrameColumn,
+    Ints,
+    Thing,
+    Things,
+    TypeColumn,
+    codes,
+    take,
+)
+from espire_dsl.program.batched.failures import Failed, first_of, where_needed
+from espire_dsl.program.batched.functions import BATCHED
+from espire_dsl.program.batched.operators import computed
+from espire_dsl.program.batched.steps import Made, Step
+from espire_dsl.scene.exact import exact_array
+
+
+@frozen
+class Named:
+    """A name's column, and the variables of the family that it depends on."""
+
+    column: Column = field(eq=False)
+    depends: frozenset[str] = frozenset()
+
+
+@frozen
+class Rows:
+    """Rows to evaluate on: the scene of each, and the columns of names. `variables` are those that vary."""
+
+    batch: SceneBatch
+    scenes: Ints = field(eq=False)
+    names: Mapping[str, Named] = field(eq=False)
+    tolerance: float | None = None
+    variables: frozenset[str] = frozenset()
+
+    def __len__(self) -> int:
+        return len(self.scenes)
+
+    def naming(self, name: str, column: Column, depends: frozenset[str]) -> Rows:
+        return evolve(self, names={**self.names, name: Named(column, depends)})
+
+    def only(self, first: Ints, names: frozenset[str], variables: frozenset[str]) -> Rows:
+        kept = {
+            name: Named(take(named.column, first), named.depends)
+            for name, named in self.names.items()
+            if name in names
+        }
+        return evolve(self, scenes=self.scenes[first], names=kept, variables=variables)
+
+
+@frozen
+class Outcome:
+    """A column with what it took: failed rows, and the steps that a trace remembers, in order."""
+
+    column: Column = field(eq=False)
+    failed: Failed = field(default=None, eq=False)
+    steps: tuple[Step, ...] = ()
+
+    def shared(self, rows: Ints) -> Outcome:
+        """The outcome of other rows, each of which is one of these."""
+        failed = None if self.failed is None else self.failed[rows]
+        return Outcome(take(self.column, rows), failed, tuple(s.shared(rows) for s in self.steps))
+
+
+def run(node: Typed, rows: Rows) -> Outcome:
+    """The value of a program in each row."""
+    match node:
+        case Constant(value=value):
+            return Outcome(np.full(len(rows), value, dtype=_dtype(value)))
+        case Read(name=name):
+            return Outcome(rows.names[name].column)
+        case Construct(constructor=constructor, arguments=arguments):
+            parts = [run(a, rows) for a in arguments]
+            return _joined(parts, TypeColumn(constructor, tuple(p.column for p in parts)))  # type: ignore[misc]
+        case FrameOf(kind=kind, of=None):
+            return Outcome(FrameColumn(kind))
+        case FrameOf(kind=kind, of=of):
+            assert of is not None
+            owner = run(of, rows)
+            return _joined([owner], FrameColumn(kind, _place(owner.column)))
+        case Apply():
+            return _shared(node, rows)
+        case Operate():
+            return _operate(node, rows)
+        case Gather(items=items):
+            assert isinstance(solved(node.type), Set)
+            parts = [run(item, rows) for item in items]
+            mask = np.zeros((len(rows), rows.batch.size), dtype=bool)
+            for part in parts:
+                mask[np.arange(len(rows)), _place(part.column)] = True
+            return _joined(parts, Things(mask))
+        case Bind(name=name, value=value, body=body):
+            bound = run(value, rows)
+            rest = run(body, rows.naming(name, bound.column, depends_on(value, rows)))
+            return _joined([bound, rest], rest.column)
+
+
+def _dtype(value: Any) -> Any:
+    return object if isinstance(value, str) else None
+
+
+def _place(column: Column) -> Ints:
+    assert isinstance(column, Thing)
+    return column.place
+
+
+def _joined(parts: list[Outcome], column: Column) -> Outcome:
+    failed = reduce(first_of, (p.failed for p in parts), None)
+    return Outcome(column, failed, tuple(s for p in parts for s in p.steps))
+
+
+def depends_on(node: Typed, rows: Rows) -> frozenset[str]:
+    """The variables of the family on which a part of a program depends."""
+    return frozenset(v for name in _free(node) for v in rows.names[name].depends)
+
+
+def _free(node: Typed) -> frozenset[str]:
+    """The names that a part of a program reads and does not bind itself."""
+    match node:
+        case Read(name=name):
+            return frozenset({name})
+        case Bind(name=name, value=value, body=body):
+            return _free(value) | (_free(body) - {name})
+        case _:
+            return frozenset(name for child in children(node) for name in _free(child))
+
+
+def _shared(node: Apply, rows: Rows) -> Outcome:
+    """Evaluate a call on as few rows as there are different ones."""
+    names = _free(node)
+    depends = depends_on(node, rows)
+    if not names:
+        return _once_a_scene(node, rows)
+    if depends >= rows.variables or not _worth_sharing(node):
+        return _apply(node, rows)
+    keys = [rows.scenes, *(c for v in sorted(depends) for c in codes(rows.names[v].column))]
+    first, inverse = _combinations(keys)
+    return _apply(node, rows.only(first, names | depends, depends)).shared(inverse)
+
+
+def _worth_sharing(node: Apply) -> bool:
+    return any(isinstance(n, Apply) and FUNCTIONS[n.function].aspect is not None for n in walk(node))
+
+
+def _combinations(keys: list[Ints]) -> tuple[Ints, Ints]:
+    """The first row of each combination of keys, and the combination of each row."""
+    combined = keys[0]
+    for key in keys[1:]:
+        combined = combined * (int(key.max(initial=0)) + 1) + key
+    _, first, inverse = np.unique(combined, return_index=True, return_inverse=True)
+    return first, inverse
+
+
+@frozen
+class _PerScene:
+    """What a closed part of a program gives on some scenes of the batch, by scene."""
+
+    row_of: Ints = field(eq=False)
+    outcome: Outcome = field(eq=False)
+
+
+def _once_a_scene(node: Apply, rows: Rows) -> Outcome:
+    key = ("closed", node, rows.tolerance)
+    known: _PerScene | None = rows.batch.memory.get(key)
+    if known is None or (known.row_of[rows.scenes] < 0).any():
+        asked = np.zeros(len(rows.batch.scenes), dtype=bool)
+        asked[rows.scenes] = True
+        if known is not None:
+            asked |= known.row_of >= 0
+        scenes = np.flatnonzero(asked)
+        row_of = np.full(len(asked), -1)
+        row_of[scenes] = np.arange(len(scenes))
+        known = _PerScene(row_of, _apply(node, evolve(rows, scenes=scenes, names={}, variables=frozenset())))
+        rows.batch.memory[key] = known
+    return known.outcome.shared(known.row_of[rows.scenes])
+
+
+def _apply(node: Apply, rows: Rows) -> Outcome:
+    parts = {name: run(value, rows) for name, value in node.arguments}
+    arguments = {name: part.column for name, part in parts.items()}
+    given = BATCHED[node.function](Call(rows.batch, rows.scenes, arguments, rows.tolerance))
+    before = _joined(list(parts.values()), given.column)
+    steps = before.steps if given.made is None else (*before.steps, Step(node.function, node, given.made))
+    return Outcome(given.column, first_of(before.failed, given.failed), steps)
+
+
+def _operate(node: Operate, rows: Rows) -> Outcome:
+    symbol = node.operator
+    left = run(node.operands[0], rows)
+    if len(node.operands) == 1:
+        negated: Any = left.column
+        return _joined([left], ~negated if symbol == "not" else -negated)
+    right = run(node.operands[1], rows)
+    if symbol in ("and", "or"):
+        decided: Any = left.column
+        right = _where_reached(right, decided == (symbol == "and"))
+        value: Any = right.column
+        return _joined([left, right], decided & value if symbol == "and" else decided | value)
+    both = _joined([left, right], computed(symbol, left.column, right.column, len(rows)))
+    if symbol == "/":
+        divisor: Any = right.column
+        by_zero = rows.batch.messages.failing(divisor == 0, lambda: "division by zero")
+        both = evolve(both, failed=first_of(both.failed, by_zero))
+    return evolve(both, steps=(*both.steps, *_comparison(node, left.column, right.column)))
+
+
+def _where_reached(outcome: Outcome, reached: Bools) -> Outcome:
+    """What is left of an outcome when only some rows came to it."""
+    steps = tuple(step.only(reached) for step in outcome.steps)
+    return Outcome(outcome.column, where_needed(outcome.failed, reached), steps)
+
+
+def _comparison(node: Operate, left: Any, right: Any) -> tuple[Step, ...]:
+    """The step of a comparison of lengths or angles, which has a margin."""
+    type_ = solved(node.operands[0].type)
+    if node.operator not in COMPARING or type_ not in UNITS:
+        return ()
+    margin = exact_array(np.abs(left - right))
+    return (Step(node.operator, node, Made(margin, unit=UNITS[type_])),)

@@ -1,0 +1,134 @@
+"""What asking a family of many rows gives: the same as `program.asking`, as columns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from attrs import define, field
+
+from espire_dsl.language.core.values import ThingList, ThingRef, ThingSet, TypeValue
+from espire_dsl.language.family import Family
+from espire_dsl.program.asking import Asked, ask
+from espire_dsl.program.batched.batch import SceneBatch
+from espire_dsl.program.batched.columns import (
+    Bools,
+    Column,
+    Floats,
+    Ints,
+    Order,
+    Thing,
+    Things,
+    TypeColumn,
+)
+from espire_dsl.program.batched.steps import Step
+from espire_dsl.scene.frames import Frame
+
+
+@define(eq=False, slots=False)
+class RowResults:
+    """Rows are (scene, binding). Where a row failed, its other values mean nothing.
+
+    `failed` is 0 for a row with a value, `asked` the step that the family asks for (None where its function
+    decides nothing), `steps` all reasoning steps of the program in order, `required` (rows, requirements).
+    """
+
+    family: Family
+    batch: SceneBatch
+    scenes: Ints
+    bindings: Mapping[str, Column]
+    failed: Ints
+    value: Column
+    candidates: Bools | None
+    asked: Step | None
+    steps: tuple[Step, ...]
+    required: Bools
+    tags: Mapping[str, Column] = field(factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.scenes)
+
+    @property
+    def ok(self) -> Bools:
+        """The rows that have a value."""
+        fine: Bools = self.failed == 0
+        return fine
+
+    @property
+    def holds(self) -> Bools:
+        """The rows that have a value and meet all requirements."""
+        met: Bools = self.ok & self.required.all(axis=1)
+        return met
+
+    def error(self, row: int) -> str | None:
+        """Why the row has no value, as the reference evaluator words it."""
+        return self.batch.messages.texts[int(self.failed[row])]
+
+    @cached_property
+    def answers(self) -> Bools:
+        """The answers of a program that finds things, (rows, places)."""
+        if isinstance(self.value, Things):
+            return self.value.mask
+        assert isinstance(self.value, Thing), "only things have places"
+        mask = np.zeros((len(self), self.batch.size), dtype=bool)
+        mask[np.arange(len(self)), self.value.place] = True
+        return mask
+
+    @cached_property
+    def margin(self) -> Floats:
+        """NaN where no candidate could have fallen the other way."""
+        return np.full(len(self), np.nan) if self.asked is None else self.asked.margin
+
+    @cached_property
+    def required_margin(self) -> Floats:
+        """The margin that a row must have unless the family says otherwise; NaN where none is asked for."""
+        return np.full(len(self), np.nan) if self.asked is None else self.asked.required_margin
+
+    @property
+    def measured(self) -> Floats | None:
+        return None if self.asked is None else self.asked.measured
+
+    @property
+    def angles(self) -> Floats | None:
+        """For sides: degrees between the side's axis and the way to each answer; NaN elsewhere."""
+        return None if self.asked is None else self.asked.angles
+
+    def unit(self, row: int = 0) -> str | None:
+        return None if self.asked is None else self.asked.unit(row)
+
+    def at(self, row: int, column: Column | None = None) -> Any:
+        """One row's value (or that of another column of these rows) as the reference has it."""
+        scene = self.batch.scenes[self.scenes[row]]
+        ids = [node.id for node in scene.nodes]
+        match self.value if column is None else column:
+            case Things(mask=mask):
+                return ThingSet(tuple(ids[i] for i in np.flatnonzero(mask[row])), scene)
+            case Thing(place=place):
+                return ThingRef(ids[place[row]], scene)
+            case Order(places=places, count=count):
+                return ThingList(tuple(ids[i] for i in places[row, : count[row]]), scene)
+            case TypeColumn(constructor=name, arguments=arguments):
+                return TypeValue(name, tuple(_plain(a[row]) for a in arguments))
+            case np.ndarray() as values:
+                return _plain(values[row])
+            case other:
+                raise TypeError(f"a {type(other).__name__} is no value of a row")
+
+    def binding(self, row: int) -> dict[str, Any]:
+        """The row's variables, as the reference takes them."""
+        return {name: self.at(row, column) for name, column in self.bindings.items()}
+
+    def reference(self, row: int) -> Asked:
+        """The row by the reference evaluator, with its trace. Raises EvaluationError where the row failed."""
+        return ask(self.family, self.batch.scenes[self.scenes[row]], self.binding(row))
+
+    def frame(self, row: int) -> Frame | None:
+        """The frame of the asked step."""
+        asked = self.reference(row).asked
+        return asked.frame if asked is not None else None
+
+
+def _plain(value: Any) -> Any:
+    return value.item() if isinstance(value, np.generic) else value

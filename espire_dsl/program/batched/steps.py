@@ -1,0 +1,88 @@
+"""What rows remember of a reasoning step: margins, what was measured, angles of the chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from attrs import evolve, field, frozen
+
+from espire_dsl.language.typed import Typed
+from espire_dsl.program.batched.columns import Bools, Floats, Ints
+
+
+@frozen
+class Made:
+    """The arrays of a step, in the rows in which it was computed.
+
+    `measured` and `angles` are computed when asked for, (rows, places), NaN where there is none. A unit is
+    one for all rows or a column of them.
+    """
+
+    margin: Floats = field(eq=False)
+    required: Floats | float = field(eq=False, default=np.nan)
+    unit: Any = field(eq=False, default=None)
+    constructor: str | None = None
+    asked: Bools | None = field(eq=False, default=None)
+    measured: Callable[[], Floats] | None = field(eq=False, default=None)
+    angles: Callable[[], Floats] | None = field(eq=False, default=None)
+
+
+@frozen
+class Step:
+    """A step of a program, seen from rows that may share its computation: row i is row `rows[i]` of it.
+
+    Where `active` is not set, the step was never reached: the other side of an `and` or `or` had decided.
+    """
+
+    function: str
+    node: Typed = field(repr=False)
+    made: Made = field(repr=False)
+    rows: Ints | None = field(default=None, eq=False, repr=False)
+    active: Bools | None = field(default=None, eq=False, repr=False)
+
+    @property
+    def margin(self) -> Floats:
+        """NaN where no candidate could have fallen the other way."""
+        return self._reached(self._of_rows(self.made.margin))
+
+    @property
+    def required_margin(self) -> Floats:
+        required = np.broadcast_to(np.asarray(self.made.required), self.made.margin.shape)
+        return self._reached(self._of_rows(required))
+
+    @property
+    def measured(self) -> Floats | None:
+        """What was measured of each thing that was asked about, (rows, places)."""
+        return None if self.made.measured is None else self._of_rows(self.made.measured())
+
+    @property
+    def asked(self) -> Bools | None:
+        """Which things were measured, (rows, places)."""
+        return None if self.made.asked is None else self._of_rows(self.made.asked)
+
+    @property
+    def angles(self) -> Floats | None:
+        """Degrees between a side's axis and the way to each answer, (rows, places); NaN for the others."""
+        return None if self.made.angles is None else self._of_rows(self.made.angles())
+
+    def unit(self, row: int) -> str | None:
+        if not isinstance(self.made.unit, np.ndarray):
+            found: str | None = self.made.unit
+            return found
+        return str(self.made.unit[row if self.rows is None else self.rows[row]])
+
+    def shared(self, rows: Ints) -> Step:
+        """The step as other rows see it, each of which is one of these."""
+        active = None if self.active is None else self.active[rows]
+        return evolve(self, rows=rows if self.rows is None else self.rows[rows], active=active)
+
+    def only(self, active: Bools) -> Step:
+        return evolve(self, active=active if self.active is None else self.active & active)
+
+    def _of_rows(self, values: Any) -> Any:
+        return values if self.rows is None else values[self.rows]
+
+    def _reached(self, values: Floats) -> Floats:
+        return values if self.active is None else np.where(self.active, values, np.nan)
