@@ -15,6 +15,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("fmt", "espire_dsl.cli.fmt"),
     ("test", "espire_dsl.cli.test"),
     ("show", "espire_dsl.cli.show"),
+    ("compile", "espire_dsl.cli.compile"),
     ("explain", "espire_dsl.cli.explain"),
     ("new", "espire_dsl.cli.new"),
 )
@@ -31,6 +32,7 @@ examples:
   espirec test families/           run the examples and laws inside the files
   espirec show sentences pick.mine.espire     read the sentences of a family
   espirec fmt families/            write every file in the one layout
+  espirec compile families/ -o out make a task set
   espirec explain E0203            what a code means, and how to mend it
 
 exit codes:

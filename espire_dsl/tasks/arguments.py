@@ -1,15 +1,15 @@
 """Arguments come from the scene: the values of their domain that set answers apart from the others.
 
 What is measured does not depend on the argument, so it is measured once; then every value of the domain is
-tried on the measured values. Many values tell the same answers: of those `ALIKE` are kept, and `MOST_ARGUMENTS`
-in all, in a choice that depends on the seed, the type and the scene alone.
+tried on the measured values. Many values tell the same answers: of those `ALIKE` are kept, and
+`MOST_ARGUMENTS` in all, in a choice that depends on the seed, the type and the scene alone.
 """
 
 from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,8 @@ from espire_dsl.language.domains import TypeChoice, TypeDomain
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.binding import argument_values, written_out
 from espire_dsl.tasks.dice import Dice
+from espire_dsl.tasks.margins import clear_after_all
+from espire_dsl.tasks.outcome import Outcome
 from espire_dsl.tasks.reason import Reason
 
 ALIKE = 3
@@ -45,13 +47,13 @@ def separating(
     constructor: Constructor,
     choice: TypeChoice,
     domain: TypeDomain,
-    measured: Mapping[str, Any],
+    probe: Outcome,
     scene: Scene,
     tolerance: float | None,
     dice: Dice,
 ) -> Separating:
     """The values of a type's arguments that separate the measured candidates."""
-    values = list(measured.values())
+    values = list(probe.measured.values())
     within = None
     if constructor.tolerance is not None:
         within = tolerance if tolerance is not None else constructor.tolerance
@@ -69,7 +71,11 @@ def separating(
             reasons[Reason.NO_ANSWER] += 1
         elif all(decision.chosen):
             reasons[Reason.TRIVIAL] += 1
-        elif decision.margin is not None and decision.margin < required:
+        elif not (
+            decision.margin is None
+            or decision.margin >= required
+            or clear_after_all(constructor.name, value.arguments, values, probe.reaches, required)
+        ):
             reasons[Reason.MARGIN] += 1
         else:
             alike.setdefault(decision.chosen, []).append(value)
@@ -93,9 +99,7 @@ def _between_values(
         for index in clear:
             gaps.setdefault(int(np.searchsorted(ordered, offered[index])), []).append(options[index])
         columns.append(gaps)
-    classes = [
-        picked for picked in itertools.product(*columns) if list(picked) == sorted(set(picked))
-    ]
+    classes = [picked for picked in itertools.product(*columns) if list(picked) == sorted(set(picked))]
     found = []
     for picked in dice.some(classes, _MOST_CLASSES):
         lists = [dice.some(gaps[gap], ALIKE) for gaps, gap in zip(columns, picked, strict=True)]

@@ -117,9 +117,7 @@ def _values(variable: Variable, plan: Plan, scene: Scene, refused: Counter[Reaso
 
 def argument_values(choice: TypeChoice, domain: TypeDomain) -> list[tuple[Any, ...]]:
     """What each argument of a type may be."""
-    return [
-        (a.value,) if isinstance(a, Constant) else domain.inner[a.name].values for a in choice.arguments
-    ]
+    return [(a.value,) if isinstance(a, Constant) else domain.inner[a.name].values for a in choice.arguments]
 
 
 def written_out(choice: TypeChoice, domain: TypeDomain) -> Iterator[TypeValue]:

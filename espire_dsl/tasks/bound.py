@@ -114,7 +114,7 @@ def _rows(
             plan.constructor,
             choice,
             variable.domain,
-            probe.measured,
+            probe,
             scenes[index],
             plan.family.tolerance,
             dice,

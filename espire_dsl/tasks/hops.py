@@ -107,5 +107,3 @@ def _set(program: Typed, family: Family, scene: Scene, names: Values) -> tuple[s
     value = evaluate(program, scene, names, family.tolerance).value
     assert isinstance(value, ThingSet)
     return value.ids
-
-

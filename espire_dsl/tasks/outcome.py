@@ -7,15 +7,14 @@ from typing import Any
 
 from attrs import field, frozen
 
-from espire_dsl.language.core.constructors import DEFAULT_MARGIN
 from espire_dsl.language.core.values import ThingRef, ThingSet
 from espire_dsl.language.family import Family
-from espire_dsl.language.operators import COMPARING
 from espire_dsl.program.asking import ask
 from espire_dsl.program.reference import EvaluationError
-from espire_dsl.program.trace import TraceStep, plain
+from espire_dsl.program.trace import plain
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.binding import in_scene
+from espire_dsl.tasks.margins import CLOCK, holds_margin, reaches
 from espire_dsl.tasks.reason import Reason
 
 
@@ -23,7 +22,8 @@ from espire_dsl.tasks.reason import Reason
 class Outcome:
     """`answer` is a tuple of ids when it is made of things, else a plain value.
 
-    `angles` are those of the asked step's choice, by id, for side relations; `measured` its measured values.
+    `angles` are those of the asked step's choice, by id, for side relations; `measured` its measured values,
+    `reaches` how far those are away where hours of the clock are asked.
     """
 
     problem: Reason | None
@@ -33,6 +33,7 @@ class Outcome:
     requirements_hold: bool = True
     angles: Mapping[str, float] = field(factory=dict)
     measured: Mapping[str, Any] = field(factory=dict)
+    reaches: tuple[float, ...] = ()
 
     @property
     def is_of_things(self) -> bool:
@@ -50,10 +51,11 @@ def outcome_of(family: Family, scene: Scene, values: Mapping[str, Any]) -> Outco
         None,
         answer_of(asked.answer),
         asked.candidates.ids if isinstance(asked.candidates, ThingSet) else None,
-        all(holds_margin(s) for s in asked.evaluation.trace),
+        all(holds_margin(s, scene) for s in asked.evaluation.trace),
         all(asked.required),
         step.angles if step else {},
         step.measured if step else {},
+        reaches(step.frame, step.measured, scene) if step and _is_clock(step.inputs) else (),
     )
 
 
@@ -70,10 +72,6 @@ def answer_of(value: Any) -> Any:
     return tuple(shown) if isinstance(shown, list) else shown
 
 
-def holds_margin(step: TraceStep) -> bool:
-    """Whether a step was decided by as much as it must be; comparisons of numbers by the default of their
-    unit."""
-    required = step.required_margin
-    if required is None and step.function in COMPARING and step.unit is not None:
-        required = DEFAULT_MARGIN[step.unit]
-    return required is None or step.margin is None or step.margin >= required
+def _is_clock(inputs: Mapping[str, Any]) -> bool:
+    asked = inputs.get("type")
+    return isinstance(asked, Mapping) and asked["type"] == CLOCK

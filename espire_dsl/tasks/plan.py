@@ -10,6 +10,7 @@ from espire_dsl.language.core.constructors import CONSTRUCTORS, Constructor
 from espire_dsl.language.domains import ThingDomain, TypeChoice, TypeDomain
 from espire_dsl.language.family import Family, Variable
 from espire_dsl.language.typed import Apply, Bind, Read, Typed, children, walk
+from espire_dsl.language.unify import sort_within
 
 FIXED_POSE = "place_orientation"
 """The function whose answers are where a pose is possible; the pose itself is the test."""
@@ -36,6 +37,13 @@ class Plan:
     @property
     def fixes_pose(self) -> bool:
         return self.family.asked.function == FIXED_POSE
+
+    @property
+    def of_viewer(self) -> bool:
+        """Whether what is asked is asked about the viewer."""
+        reference = self.family.asked.argument("of")
+        sort = sort_within(reference.type) if reference is not None else None
+        return sort is not None and sort.kinds == {"viewer"}
 
     @property
     def choices(self) -> tuple[TypeChoice, ...]:

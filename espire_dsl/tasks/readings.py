@@ -54,7 +54,8 @@ def _in_frame(node: Typed, kind: str, plan: Plan) -> Typed:
     assert isinstance(frame, FrameOf)
     other = evolve(frame, kind=kind, of=reference if kind == "intrinsic" else None)
     return evolve(
-        rebuilt, arguments=tuple((name, other if name == "in" else value) for name, value in rebuilt.arguments)
+        rebuilt,
+        arguments=tuple((name, other if name == "in" else value) for name, value in rebuilt.arguments),
     )
 
 

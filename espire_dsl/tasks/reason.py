@@ -17,6 +17,7 @@ class Reason(StrEnum):
     MARGIN = "margin too small"
     REQUIREMENT = "a requirement is not met"
     NOT_SALIENT = "no salient answer"
+    TOO_FEW_OPTIONS = "too few wrong options"
     IDLE_HOP = "a hop is idle"
     OTHER_READING = "another reading has other answers, and no sentence names the frame"
     ONE_READING = "all readings agree, and the suite asks for open frames"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from espire_dsl.tasks.options import has_options
 from espire_dsl.tasks.outcome import Outcome
 from espire_dsl.tasks.plan import Plan
 from espire_dsl.tasks.reason import Reason
@@ -23,8 +24,10 @@ def refusal(plan: Plan, outcome: Outcome) -> Reason | None:
         return Reason.MARGIN
     if not outcome.requirements_hold:
         return Reason.REQUIREMENT
-    if not is_salient(outcome):
+    if not is_salient(outcome) and not plan.of_viewer:
         return Reason.NOT_SALIENT
+    if not has_options(plan.family, outcome.answer, outcome.candidates):
+        return Reason.TOO_FEW_OPTIONS
     return None
 
 
@@ -36,7 +39,11 @@ def is_trivial(outcome: Outcome) -> bool:
 
 
 def is_salient(outcome: Outcome) -> bool:
-    """For a side relation: some answer lies near the axis of the side."""
+    """For a side relation: some answer lies near the axis of the side.
+
+    Not asked of the viewer's own sides: what a camera sees is before it, and never within 45 degrees of its
+    left or right.
+    """
     if not outcome.angles or not outcome.is_of_things:
         return True
     return any(outcome.angles.get(id, 180.0) <= SALIENT_WITHIN for id in outcome.answer)

@@ -53,5 +53,3 @@ def suite_name(path: Path) -> tuple[str, str]:
         return above[0].name, path.name
     place = path.resolve().relative_to(root)
     return place.parts[0], place.as_posix()
-
-

@@ -1,7 +1,8 @@
 """Worlds are found through entry points, so that this package knows no simulator.
 
 The group `espire.worlds` names descriptions of worlds. The package in which a description's class is defined
-offers `draw(world, level, seed, index=...)`, which gives something with a `scene`, or a refusal with a `reason`.
+offers `draw(world, level, seed, index=...)`, which gives something with a `scene`, or a refusal with a
+`reason`.
 """
 
 from __future__ import annotations

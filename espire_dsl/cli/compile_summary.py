@@ -1,0 +1,62 @@
+"""What `espirec compile` says at the end: counts by aspect and level, refusals, quotas that were not met."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from espire_dsl.tasks.generate import Generated, Shortfall
+from espire_dsl.tasks.suites import Suite
+from espire_dsl.tasks.task import Task
+
+_MOST_REASONS = 3
+
+
+def summary(suites: Sequence[Suite], generated: Generated) -> str:
+    """The whole report."""
+    blocks = ["\n".join(_table(suite, generated.tasks)) for suite in suites]
+    blocks.append("\n".join(_refusals(generated)))
+    if generated.shortfalls:
+        blocks.append("\n".join(_shortfalls(generated.shortfalls)))
+    return "\n\n".join(block for block in blocks if block) + "\n"
+
+
+def _table(suite: Suite, tasks: Sequence[Task]) -> Iterator[str]:
+    own = [task for task in tasks if task.suite == suite.name]
+    types = sum(len(family.types) for family in suite.families)
+    yield f"{suite.name}: {len(own)} tasks of {types} types in {len(suite.families)} families"
+    levels = _levels(own)
+    counts = Counter(((task.action, task.aspect), task.level or "") for task in own)
+    yield f"  {'':22}{''.join(f'{level:>9}' for level in levels)}{'sum':>9}"
+    for row in sorted({row for row, _ in counts}):
+        numbers = [counts[row, level] for level in levels]
+        yield f"  {' '.join(row):22}{''.join(f'{n:>9}' for n in numbers)}{sum(numbers):>9}"
+    for action in sorted({task.action for task in own}):
+        numbers = [sum(t.action == action and (t.level or "") == level for t in own) for level in levels]
+        yield f"  {'all of ' + action:22}{''.join(f'{n:>9}' for n in numbers)}{sum(numbers):>9}"
+
+
+def _levels(tasks: Sequence[Task]) -> list[str]:
+    usual = ["easy", "medium", "hard"]
+    found = {task.level or "" for task in tasks}
+    return [level for level in usual if level in found] + sorted(found - set(usual))
+
+
+def _refusals(generated: Generated) -> Iterator[str]:
+    counts: Counter[str] = Counter()
+    for (_, reason), number in generated.refused.items():
+        counts[reason.value] += number
+    for (world, cause), number in generated.undrawn.items():
+        counts[f"no scene of {world}: {cause}"] += number
+    if counts:
+        yield "refused:"
+    for text, number in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
+        yield f"  {number:>9}  {text}"
+
+
+def _shortfalls(shortfalls: Sequence[Shortfall]) -> Iterator[str]:
+    yield "quotas that could not be met:"
+    for short in shortfalls:
+        suite, family, type_ = short.key
+        why = ", ".join(f"{reason.value} ({n})" for reason, n in short.reasons[:_MOST_REASONS])
+        yield f"  {suite}: {family} {type_}: {short.found} of {short.wanted}; {why or 'no scenes'}"

@@ -1,0 +1,7 @@
+"""What goes wrong with task sets: told to the author, never shown as a traceback."""
+
+from __future__ import annotations
+
+
+class TaskSetError(Exception):
+    """A task set cannot be made, written or read; the message says why."""

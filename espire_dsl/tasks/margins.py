@@ -1,0 +1,76 @@
+"""Was a step decided by as much as it must be?
+
+Two choices beyond "the margin is at least the required one":
+
+- Of slots, some stand on the boundary by construction: those of the reference's own row are neither above nor
+  below it, and the slots of two references are not between them. Within a centimetre of the boundary such a
+  slot is out beyond doubt, and does not count.
+- An hour of the clock is told by 3 degrees or by 3 centimetres: far away, where spaces stand side by side, a
+  degree is a long way.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from espire_dsl.language.core.constructors import DEFAULT_MARGIN
+from espire_dsl.language.core.decisions import TOGETHER
+from espire_dsl.language.operators import COMPARING
+from espire_dsl.program.trace import TraceStep
+from espire_dsl.scene.frames import Frame
+from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.measures import clock_margin
+
+LEVEL = frozenset({"Above", "Below", "BetweenSlots"})
+CLOCK = "ClockPosition"
+
+
+def holds_margin(step: TraceStep, scene: Scene) -> bool:
+    """Whether a step of a trace was decided clearly."""
+    required = step.required_margin
+    if required is None and step.function in COMPARING and step.unit is not None:
+        required = DEFAULT_MARGIN[step.unit]
+    if required is None or step.margin is None or step.margin >= required:
+        return True
+    asked = step.inputs.get("type")
+    if not isinstance(asked, Mapping):
+        return False
+    away = reaches(step.frame, step.measured, scene) if asked["type"] == CLOCK else ()
+    return clear_after_all(asked["type"], asked["arguments"], tuple(step.measured.values()), away, required)
+
+
+def reaches(frame: Frame | None, measured: Mapping[str, Any], scene: Scene) -> tuple[float, ...]:
+    """How far each measured candidate is from the middle of the frame, on the floor."""
+    assert frame is not None
+    x, y, _ = frame.origin
+    centers = (scene.node(id).center for id in measured)
+    return tuple(math.hypot(center[0] - x, center[1] - y) for center in centers)
+
+
+def clear_after_all(
+    constructor: str,
+    arguments: Sequence[Any],
+    values: Sequence[Any],
+    away: Sequence[float],
+    required: float,
+) -> bool:
+    """Whether a decision whose margin is too small is clear by one of the two choices above."""
+    if constructor in LEVEL:
+        return all(abs(v) >= required for v in values if abs(v) > TOGETHER["m"])
+    if constructor != CLOCK:
+        return False
+    depths = [abs(clock_margin(value, int(arguments[0]))) for value in values]
+    return all(
+        depth >= required or reach * math.sin(math.radians(depth)) >= DEFAULT_MARGIN["m"]
+        for depth, reach in zip(depths, away, strict=True)
+    )
+
+
+def deciding_margin(step: TraceStep) -> float | None:
+    """How far the nearest candidate stands from the boundary, but for those on it by construction."""
+    asked = step.inputs.get("type")
+    if not isinstance(asked, Mapping) or asked["type"] not in LEVEL:
+        return step.margin
+    return min((abs(v) for v in step.measured.values() if abs(v) > TOGETHER["m"]), default=None)

@@ -1,0 +1,84 @@
+"""A typed program as text: back to a tree, and through the one printer.
+
+An author's own functions stand there by their bodies, so that the text needs no other file.
+"""
+
+from __future__ import annotations
+
+from espire_dsl.language.typed import (
+    Apply,
+    Bind,
+    Constant,
+    Construct,
+    FrameOf,
+    Gather,
+    Operate,
+    Read,
+    Typed,
+)
+from espire_dsl.language.types import ANGLE, BOOL, CLOCK, INT, LENGTH, NUMBER, ORDINAL, Category, solved
+from espire_dsl.program.gloss import plain_name
+from espire_dsl.syntax import tree
+from espire_dsl.syntax.layout import render
+from espire_dsl.syntax.print_expressions import expression
+from espire_dsl.wording.numbers import digits
+
+_PLACES = 6
+_BY_POSITION = frozenset({"type", "category"})
+
+
+def program_text(program: Typed) -> str:
+    """The program in the canonical style."""
+    return render(expression(_tree(program)), 0)
+
+
+def _tree(node: Typed) -> tree.Expression:
+    match node:
+        case Constant():
+            return _constant(node)
+        case Read(name=name):
+            return tree.Name(plain_name(name))
+        case Construct(constructor=name, arguments=parts):
+            return _call(name, tuple(tree.Argument(_tree(p)) for p in parts))
+        case FrameOf(kind=kind, of=of):
+            return _call(kind, () if of is None else (tree.Argument(_tree(of)),))
+        case Apply(function=name, arguments=named):
+            return _call(name, tuple(_argument(i, *part) for i, part in enumerate(named)))
+        case Operate(operator=symbol, operands=(operand,)):
+            return tree.Unary(symbol, _tree(operand))
+        case Operate(operator=symbol, operands=operands):
+            return tree.Binary(symbol, _tree(operands[0]), _tree(operands[1]))
+        case Gather(items=items):
+            return tree.SetOf(tuple(_tree(item) for item in items))
+        case Bind(name=name, value=value, body=body):
+            return tree.LetIn(tree.Word(plain_name(name)), _tree(value), _tree(body))
+
+
+def _call(name: str, arguments: tuple[tree.Argument, ...]) -> tree.Expression:
+    if not arguments:
+        return tree.Name(name)
+    return tree.Call(tree.Word(name), arguments)
+
+
+def _argument(index: int, name: str, value: Typed) -> tree.Argument:
+    by_name = index > 0 and name not in _BY_POSITION
+    return tree.Argument(_tree(value), tree.Word(name) if by_name else None)
+
+
+def _constant(node: Constant) -> tree.Expression:
+    type_, value = solved(node.type), node.value
+    if type_ == LENGTH:
+        small = abs(value) < 1
+        text = digits(value * 100, _PLACES - 2) if small else digits(value, _PLACES)
+        return tree.Number(text, "cm" if small else "m")
+    if type_ == ANGLE:
+        return tree.Number(digits(value, _PLACES), "deg")
+    if type_ == ORDINAL:
+        return tree.OrdinalNumber(value)
+    if type_ == CLOCK:
+        return tree.ClockHour(value)
+    if type_ == BOOL:
+        return tree.Name("true" if value else "false")
+    if type_ in (INT, NUMBER):
+        return tree.Number(digits(value, _PLACES))
+    return tree.Name(value) if isinstance(type_, Category) else tree.Text(value)

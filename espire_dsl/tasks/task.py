@@ -1,0 +1,83 @@
+"""A task: one record of a task set. Its layout as JSON is stated in task.schema.json, beside this file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from importlib.resources import files
+from typing import Any
+
+from attrs import asdict, fields, frozen
+
+from espire_dsl.tasks.error import TaskSetError
+
+
+@frozen
+class Task:
+    """All that is known of a task; `feasible`, `masks` and `verification` are filled in by a simulator.
+
+    `answers` are ids of things, or one plain value; `choices` the options in their order, if there is a choice.
+    """
+
+    id: str
+    suite: str
+    family: str
+    type: str
+    aspect: str
+    granularity: str
+    action: str
+    level: str | None
+    world: str
+    scene: str
+    candidate_kind: str | None
+    candidates: list[str] | None
+    references: list[str]
+    frame: dict[str, Any] | None
+    args: list[dict[str, Any]]
+    tolerance: float | None
+    program: str
+    program_steps: list[dict[str, Any]]
+    instruction: str
+    template: int
+    names_frame: bool
+    answer_kind: str
+    answer_unit: str | None
+    choices: list[Any] | None
+    answers: list[Any]
+    answer_angles: dict[str, float]
+    feasible: list[str] | None
+    margin: dict[str, Any] | None
+    readings: dict[str, list[Any]]
+    tags: dict[str, Any]
+    constraint: dict[str, Any] | None
+    held: str | None
+    trace: list[dict[str, Any]]
+    masks: dict[str, Any]
+    verification: dict[str, Any]
+
+
+FIELDS = tuple(field.name for field in fields(Task))
+
+
+def task_to_line(task: Task) -> str:
+    """A task as one line of JSON, without the line's end."""
+    return json.dumps(asdict(task, recurse=False), ensure_ascii=False, allow_nan=False)
+
+
+def task_from_json(data: Mapping[str, Any]) -> Task:
+    """The task of plain JSON values."""
+    missing = [name for name in FIELDS if name not in data]
+    unknown = [name for name in data if name not in FIELDS]
+    if missing or unknown:
+        parts = [f"field {name} is missing" for name in missing]
+        parts += [f"there is no field {name}" for name in unknown]
+        raise TaskSetError(f"not a task: {', '.join(parts)}")
+    return Task(**data)
+
+
+def task_schema() -> dict[str, Any]:
+    """The JSON Schema of a task."""
+    schema: dict[str, Any] = json.loads(
+        files("espire_dsl.tasks").joinpath("task.schema.json").read_text(encoding="utf-8")
+    )
+    return schema

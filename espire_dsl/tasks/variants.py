@@ -1,0 +1,95 @@
+"""Tasks that belong together: the full grid of swept variables, and the pairs of a contrast."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import frozen
+
+from espire_dsl.language.domains import TypeDomain, ValueDomain
+from espire_dsl.language.family import Family
+from espire_dsl.tasks.binding import Values, written_out
+from espire_dsl.tasks.bound import Bound, binding_key
+
+TypeKey = tuple[str, str]
+"""The family's name and the type's."""
+
+
+@frozen
+class Member:
+    type: TypeKey
+    bound: Bound
+
+
+@frozen
+class Unit:
+    """Bindings that become tasks together; most often one."""
+
+    members: tuple[Member, ...]
+
+
+@frozen
+class Units:
+    """The units of a family on one scene by type, and how many bindings had to be left out."""
+
+    by_type: Mapping[TypeKey, tuple[Unit, ...]]
+    incomplete: Mapping[TypeKey, int]
+
+
+def units_of(family: Family, bound: Mapping[str, Sequence[Bound]]) -> Units:
+    """Bring together what belongs together. A unit that lacks a part is left out."""
+    members = [Member((family.name, name), b) for name, bounds in bound.items() for b in bounds]
+    if not family.sweep and family.contrast is None:
+        complete = [Unit((member,)) for member in members]
+    else:
+        complete = list(_together(family, members))
+    kept = {(m.type, m.bound.key) for unit in complete for m in unit.members}
+    by_type: dict[TypeKey, list[Unit]] = {}
+    for unit in complete:
+        by_type.setdefault(unit.members[0].type, []).append(unit)
+    incomplete: dict[TypeKey, int] = {}
+    for member in members:
+        if (member.type, member.bound.key) not in kept:
+            incomplete[member.type] = incomplete.get(member.type, 0) + 1
+    return Units({key: tuple(units) for key, units in by_type.items()}, incomplete)
+
+
+def _together(family: Family, members: Sequence[Member]) -> Iterator[Unit]:
+    wanted = math.prod(_grid_size(family, name) for name in family.sweep)
+    grids: dict[str, list[Member]] = {}
+    for member in members:
+        grids.setdefault(_key(member.bound.values, family.sweep), []).append(member)
+    complete = {key: group for key, group in grids.items() if len(group) == wanted}
+    if family.contrast is None:
+        yield from (Unit(tuple(group)) for group in complete.values())
+        return
+    first, second = family.contrast
+    for key, group in complete.items():
+        other = _key(_swapped(group[0].bound.values, first, second), family.sweep)
+        if key < other and other in complete and _flips(group, complete[other], first, second):
+            yield Unit((*group, *complete[other]))
+
+
+def _grid_size(family: Family, name: str) -> int:
+    variable = family.variable(name)
+    assert variable is not None
+    if isinstance(variable.domain, TypeDomain):
+        return sum(len(list(written_out(c, variable.domain))) for c in variable.domain.choices)
+    assert isinstance(variable.domain, ValueDomain)
+    return len(variable.domain.values)
+
+
+def _key(values: Values, without: Sequence[str]) -> str:
+    return binding_key({name: value for name, value in values.items() if name not in without})
+
+
+def _swapped(values: Values, first: str, second: str) -> Values:
+    return {**values, first: values[second], second: values[first]}
+
+
+def _flips(group: Sequence[Member], others: Sequence[Member], first: str, second: str) -> bool:
+    """Every member has a counterpart with another answer."""
+    answers = {m.bound.key: m.bound.answer for m in others}
+    wanted = [(binding_key(_swapped(m.bound.values, first, second)), m.bound.answer) for m in group]
+    return all(key in answers and answers[key] != answer for key, answer in wanted)

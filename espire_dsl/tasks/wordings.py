@@ -1,0 +1,41 @@
+"""Which template says which task: templates take turns, so that each says as many tasks as any other."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from attrs import define, field
+
+from espire_dsl.language.family import Family
+from espire_dsl.tasks.bound import Bound
+from espire_dsl.tasks.dice import Dice
+from espire_dsl.tasks.record import Wording
+from espire_dsl.tasks.rules import OPEN_FRAME_SUITES
+
+_VARIANTS = 1_000
+
+
+@define
+class Turns:
+    """Hands out templates for one suite, in the order in which its tasks are drawn."""
+
+    suite: str
+    dice: Dice
+    by_type: Counter[tuple[str, str, int]] = field(factory=Counter)
+    by_family: Counter[tuple[str, int]] = field(factory=Counter)
+    tasks: Counter[tuple[str, str]] = field(factory=Counter)
+
+    def next(self, family: Family, type: str, bound: Bound) -> Wording:
+        """The template that was used least; where readings differ, only one that names its frame.
+
+        The right option of a choice moves on by one place from task to task.
+        """
+        name = family.name
+        must_name = bound.open_frame and self.suite not in OPEN_FRAME_SUITES
+        usable = [i for i, s in enumerate(family.sentences) if s.names_frame or not must_name]
+        template = min(usable, key=lambda i: (self.by_type[name, type, i], self.by_family[name, i], i))
+        place = self.tasks[name, type]
+        self.by_type[name, type, template] += 1
+        self.by_family[name, template] += 1
+        self.tasks[name, type] += 1
+        return Wording(template, self.dice.below(_VARIANTS), place)
