@@ -112,7 +112,7 @@ def _intersection(a: ThingSet, b: ThingSet) -> ThingSet:
 def _difference(a: Any, b: Any) -> Any:
     if isinstance(a, ThingSet):
         return ThingSet.of(set(a.ids) - set(b.ids), a.scene)
-    return exact(a - b)
+    return _number(operator.sub)(a, b)
 
 
 def _number(compute: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
