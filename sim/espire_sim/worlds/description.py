@@ -29,7 +29,7 @@ class Furniture:
     categories: tuple[str, ...]
     layouts: tuple[Layout, ...] = ()
     board: float = 0.02
-    large: tuple[float, float] = (0.16, 0.35)
+    large: tuple[float, float] = (0.18, 0.35)
 
 
 @frozen
@@ -64,9 +64,10 @@ class Filling:
     """What stands in the slots.
 
     `used` is the part of the slots in use by level. The ornaments go to used slots, with the chance
-    `same_row` the second one into the row of the first; every used slot without an ornament holds at least
-    one book, and at most one book for each `pitch` of its width. `share` is the chance that a slot with an
-    ornament holds books too. The count of `books` is not used.
+    `same_row` the second one into the row of the first, and then with the chance `beyond` so that slots are
+    between them, where the row has any. Every used slot without an ornament holds at least one book, and at
+    most one book for each `pitch` of its width. `share` is the chance that a slot with an ornament holds
+    books too. The count of `books` is not used.
     """
 
     used: Mapping[str, float] = field(hash=False)
@@ -76,6 +77,7 @@ class Filling:
     inset: float
     pitch: float
     same_row: float
+    beyond: float
     share: float
 
 

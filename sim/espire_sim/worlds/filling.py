@@ -107,14 +107,20 @@ class Filler:
                 for slot in open_to
                 if slot.extents[2] - _HEADROOM >= category.extents[2].high and room[slot.id] >= width
             ]
-            in_row = [slot for slot in roomy if hosts and slot.row == hosts[0].row]
-            together = len(hosts) == 1 and self.dice.chance(self.filling.same_row)
-            choices = in_row if together and in_row else roomy
-            if not choices:
+            if not roomy:
                 raise Blocked(f"no slot has room for {category.id}")
-            hosts.append(self.dice.one_of(choices))
+            companions = self._companions(hosts[0], roomy) if len(hosts) == 1 else ()
+            hosts.append(self.dice.one_of(companions or roomy))
             room[hosts[-1].id] -= width
         return tuple(hosts)
+
+    def _companions(self, host: Node, roomy: Sequence[Node]) -> tuple[Node, ...]:
+        """The slots for a second ornament that is to share the row of the first, if it is."""
+        if host.row is None or host.column is None or not self.dice.chance(self.filling.same_row):
+            return ()
+        in_row = tuple(slot for slot in roomy if slot.row == host.row)
+        beyond = tuple(slot for slot in in_row if abs((slot.column or 0) - host.column) > 1)
+        return beyond if beyond and self.dice.chance(self.filling.beyond) else in_row
 
     def _book_count(self, slot: Node, hosting: bool, in_use: bool) -> int:
         most = max(1, int(slot.extents[1] / self.filling.pitch))

@@ -111,6 +111,7 @@ SHELF: Final = World(
         inset=0.01,
         pitch=0.17,
         same_row=0.6,
+        beyond=0.7,
         share=0.5,
     ),
     spaces=Spaces(width=0.10, bands=("front", "back"), least=4),
