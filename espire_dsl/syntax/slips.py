@@ -52,7 +52,8 @@ _OPERATOR = re.compile(r"&&|\|\||!==|!(?!=)|<>|===|=>|:=|=<|\*\*|[≤≥≠×÷�
 _COMMENT = re.compile(r"//[^\n\r]*|/\*(?:.{0,2000}?\*/|[^\n\r]*)", re.DOTALL)
 _QUOTED = re.compile(r"'''.{0,2000}?'''|'[^'\n\r]*'|[‘’][^‘’\n\r]*[‘’]|[“”][^“”\n\r]*[“”]", re.DOTALL)
 _STRING = re.compile(r'"(?:\\[^\n\r]|[^"\\\n\r])*"')
-_LONG_STRING = re.compile(r'"""(?:\\.|[^\\])*?"""', re.DOTALL)
+# Bounded, so that many quotes that nobody closes do not each search the whole file.
+_LONG_STRING = re.compile(r'"""(?:\\.|[^\\]){0,65536}?"""', re.DOTALL)
 _REST_OF_LINE = re.compile(r"[^\n\r]*")
 _FOREIGN_WORD = re.compile(r"[^\W\d]\w*")
 
