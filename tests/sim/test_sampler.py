@@ -24,8 +24,8 @@ from espire_sim.worlds import (
     load_world,
     sample,
 )
-from espire_sim.worlds.description import Furniture, Items, Lighting, Rig, Scatter, Texture
-from espire_sim.worlds.recipes import Grid, Layout, Span, Stack, Top, Turns
+from espire_sim.worlds.description import Furniture, Items, Lighting, Rig, Scatter, Spaces, Texture
+from espire_sim.worlds.recipes import Grid, Layout, Leaning, Span, Stack, Top, Turns
 from espire_sim.worlds.shelf import SHELF
 from espire_sim.worlds.solids import overlaps
 from espire_sim.worlds.tabletop import BOOKS, TABLETOP
@@ -62,6 +62,8 @@ BOXES = World(
     textures=(Texture(("object",), ("red", "green", "blue")),),
 )
 
+STRAIGHT_DOWN = evolve(TABLETOP.rig, aim="centre", before=Span(-0.3, -0.3), lateral=Span(0.0, 0.0))
+ALL_BOARDS = Layout("nothing but boards", Grid(rows=(1.0,) * 120))
 LOW_SLOTS = Layout("twelve panels", Grid(rows=(1.0,) * 12))
 
 
@@ -112,9 +114,12 @@ def _books(count: int) -> Items:
         (evolve(TABLETOP, scatters=(Scatter(Top(0.25), (_books(3),), gap=0.05),)), "no room for book"),
         (evolve(TABLETOP, rig=evolve(TABLETOP.rig, vertical_degrees=10.0)), "no camera"),
         (evolve(TABLETOP, rig=evolve(TABLETOP.rig, at_least={"book": 1.1})), "hidden"),
+        (evolve(TABLETOP, scatters=(Scatter(Top(1.0), (_books(1),), gap=0.05),)), "no room for book"),
+        (evolve(TABLETOP, rig=STRAIGHT_DOWN), "no camera"),
         (evolve(SHELF, furniture=Furniture("shelf", ("shelf_1",), (LOW_SLOTS,))), "fits into no space"),
+        (evolve(SHELF, furniture=Furniture("shelf", ("shelf_1",), (ALL_BOARDS,))), "no room for slots"),
     ],
-    ids=["no room", "too narrow a view", "hidden", "low slots"],
+    ids=["no room", "too narrow a view", "hidden", "no top", "straight down", "low slots", "no slots"],
 )
 def test_impossible_worlds_are_refused_in_time(world: World, reason: str) -> None:
     start = time.monotonic()
@@ -185,6 +190,14 @@ def test_descriptions_that_cannot_be_meant() -> None:
         Turns(())
     with pytest.raises(WorldError, match="more than 0"):
         Grid(rows=(1.0, 0.0))
+    with pytest.raises(WorldError, match="supports: there must be at least one"):
+        Leaning((), Span(20, 40))
+    with pytest.raises(WorldError, match="gap: it must be 0 or more, not"):
+        Scatter(Top(), (BOOKS,), gap=-0.01)
+    with pytest.raises(WorldError, match="width: it must be more than 0"):
+        Spaces(width=0.0)
+    with pytest.raises(WorldError, match="at least one level"):
+        next(draw_scenes(TABLETOP, 1, 0, ()))
     with pytest.raises(WorldError, match="2 shares"):
         Stack("width", (Grid(rows=(1.0,)),), (1.0, 2.0))
     with pytest.raises(WorldError, match="needs furniture with layouts"):

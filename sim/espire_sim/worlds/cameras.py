@@ -19,6 +19,7 @@ from espire_sim.worlds.regions import Ground
 _PROPOSALS: Final = 48
 _K_DIGITS: Final = 9
 _NEAREST: Final = 0.05
+_SLANT: Final = 1e-6  # a camera that looks straight down has no level horizon
 
 
 def cameras(rig: Rig, ground: Ground, must_see: Array, dice: Dice) -> Iterator[Camera]:
@@ -73,8 +74,10 @@ def _proposals(rig: Rig, ground: Ground, dice: Dice) -> tuple[Array, Array]:
 def _all_in_picture(positions: Array, targets: Array, points: Array, rig: Rig) -> Array:
     """For which proposals all points are in the picture."""
     back = positions - targets
-    back /= np.sqrt((back * back).sum(axis=1, keepdims=True))
+    back /= np.maximum(np.sqrt((back * back).sum(axis=1, keepdims=True)), _SLANT)
     level = np.sqrt(back[:, 0] ** 2 + back[:, 1] ** 2)
+    slanted = level > _SLANT
+    level = np.where(slanted, level, 1.0)
     right = np.stack([-back[:, 1] / level, back[:, 0] / level], axis=-1)
     rise = np.stack([-back[:, 2] * right[:, 1], back[:, 2] * right[:, 0], level], axis=-1)
     away = points - positions[:, None, :]
@@ -82,7 +85,7 @@ def _all_in_picture(positions: Array, targets: Array, points: Array, rig: Rig) -
     across = (away[..., :2] @ right[:, :, None])[..., 0]
     above = (away @ rise[:, :, None])[..., 0]
     focal = intrinsics(rig.width, rig.height, rig.vertical_degrees)[0][0]
-    inside: Array = np.all(
+    inside: Array = slanted & np.all(
         (depth > _NEAREST)
         & (np.abs(across) * focal < depth * rig.width / 2)
         & (np.abs(above) * focal < depth * rig.height / 2),

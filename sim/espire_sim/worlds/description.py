@@ -11,6 +11,7 @@ from typing import Literal
 
 from attrs import field, frozen
 
+from espire_sim.worlds.checks import length, more_than_0, some
 from espire_sim.worlds.error import WorldError
 from espire_sim.worlds.recipes import ANY_TURN, Layout, Pose, Region, Span, Standing, Turn
 
@@ -26,9 +27,9 @@ class Furniture:
     """
 
     id: str
-    categories: tuple[str, ...]
+    categories: tuple[str, ...] = field(validator=some)
     layouts: tuple[Layout, ...] = ()
-    board: float = 0.02
+    board: float = field(default=0.02, validator=more_than_0)
     large: tuple[float, float] = (0.18, 0.35)
 
 
@@ -45,7 +46,7 @@ class Items:
     kinds: tuple[str, ...] = ()
     categories: tuple[str, ...] = ()
     distinct: bool = False
-    poses: tuple[tuple[float, Pose], ...] = ((1.0, Standing()),)
+    poses: tuple[tuple[float, Pose], ...] = field(default=((1.0, Standing()),), validator=some)
     turn: Turn = ANY_TURN
     extents: tuple[Span, Span, Span] | None = None
 
@@ -56,7 +57,7 @@ class Scatter:
 
     region: Region
     items: tuple[Items, ...]
-    gap: float
+    gap: float = field(validator=length)
 
 
 @frozen
@@ -73,9 +74,9 @@ class Filling:
     used: Mapping[str, float] = field(hash=False)
     ornaments: Items
     books: Items
-    gap: float
-    inset: float
-    pitch: float
+    gap: float = field(validator=length)
+    inset: float = field(validator=length)
+    pitch: float = field(validator=more_than_0)
     same_row: float
     beyond: float
     share: float
@@ -83,10 +84,13 @@ class Filling:
 
 @frozen
 class Spaces:
-    """How free room in slots is cut: cells about `width` wide, in bands from front to back."""
+    """How free room in slots is cut: cells about `width` wide, in bands from front to back.
 
-    width: float = 0.10
-    bands: tuple[str, ...] = ("front", "back")
+    A scene with fewer spaces than `least` is not kept.
+    """
+
+    width: float = field(default=0.10, validator=more_than_0)
+    bands: tuple[str, ...] = field(default=("front", "back"), validator=some)
     least: int = 1
 
 
@@ -124,7 +128,7 @@ class Hand:
     lateral: Span
     pitch: Span
     yaw: Span
-    roll: tuple[Span, ...]
+    roll: tuple[Span, ...] = field(validator=some)
     holds: Items | None = None
     held_seen: float = 0.5
 
@@ -146,7 +150,7 @@ class Texture:
     """The looks from which each thing of these kinds takes one; "wall" is the room's."""
 
     kinds: tuple[str, ...]
-    names: tuple[str, ...]
+    names: tuple[str, ...] = field(validator=some)
 
 
 @frozen

@@ -171,9 +171,10 @@ class Filler:
 def slot_patch(slot: Node, inset: float) -> Patch:
     """The floor of a slot, without a margin along its edges."""
     (x, y, z), (depth, width, height) = slot.center, slot.extents
+    half_depth, half_width = max(depth / 2 - inset, 0.0), max(width / 2 - inset, 0.0)
     return Patch(
-        Span(x - depth / 2 + inset, x + depth / 2 - inset),
-        Span(y - width / 2 + inset, y + width / 2 - inset),
+        Span(x - half_depth, x + half_depth),
+        Span(y - half_width, y + half_width),
         z - height / 2,
         height - _HEADROOM,
     )

@@ -11,6 +11,7 @@ from attrs import frozen
 from espire_dsl.scene.node import Node
 from espire_sim.worlds.description import Furniture
 from espire_sim.worlds.dice import Dice
+from espire_sim.worlds.error import Blocked
 from espire_sim.worlds.parts import rounded_point
 from espire_sim.worlds.recipes import Grid, Stack
 
@@ -38,6 +39,8 @@ def draw_slots(furniture: Furniture, shelf: Node, dice: Dice) -> tuple[Node, ...
     board = furniture.board
     whole = Opening(-width / 2 + board, width / 2 - board, board, height - board)
     openings = tuple(_divided(layout.whole, whole, board, dice))
+    if min(min(opening.right - opening.left, opening.top - opening.bottom) for opening in openings) <= 0:
+        raise Blocked(f'the boards of the layout "{layout.name}" leave no room for slots')
     return tuple(
         Node(
             f"slot_{row}_{column}",

@@ -6,10 +6,11 @@ Only data. What they mean is computed by `groups` (poses), `regions` and `layout
 from __future__ import annotations
 
 import math
-from typing import Any, Literal
+from typing import Literal
 
-from attrs import Attribute, field, frozen
+from attrs import field, frozen
 
+from espire_sim.worlds.checks import all_positive, some
 from espire_sim.worlds.error import WorldError
 
 
@@ -32,11 +33,7 @@ class Span:
 class Turns:
     """Turns about the vertical to choose from, in degrees, each as likely."""
 
-    degrees: tuple[float, ...]
-
-    def __attrs_post_init__(self) -> None:
-        if not self.degrees:
-            raise WorldError("a choice of turns needs at least one")
+    degrees: tuple[float, ...] = field(validator=some)
 
 
 Turn = Span | Turns
@@ -54,14 +51,14 @@ class Standing:
 class Propped:
     """Upright, with a cover against a support."""
 
-    supports: tuple[str, ...]
+    supports: tuple[str, ...] = field(validator=some)
 
 
 @frozen
 class Leaning:
     """Tilted so that the lower edge rests on the surface and the cover on the upper edge of a support."""
 
-    supports: tuple[str, ...]
+    supports: tuple[str, ...] = field(validator=some)
     tilt: Span
 
 
@@ -102,11 +99,6 @@ class Beside:
 Region = Top | Behind | Beside
 
 
-def _positive(_: Any, attribute: Attribute[tuple[float, ...]], value: tuple[float, ...]) -> None:
-    if not value or min(value) <= 0:
-        raise WorldError(f"{attribute.name}: shares must be more than 0, and there must be one: {value}")
-
-
 @frozen
 class Grid:
     """Rows from the top and columns from the encounter left, as shares of the height and the width.
@@ -114,8 +106,8 @@ class Grid:
     Where `shuffled`, the shares come in a random order.
     """
 
-    rows: tuple[float, ...] = field(validator=_positive)
-    columns: tuple[float, ...] = field(default=(1.0,), validator=_positive)
+    rows: tuple[float, ...] = field(validator=all_positive)
+    columns: tuple[float, ...] = field(default=(1.0,), validator=all_positive)
     shuffled: bool = False
 
 
@@ -125,7 +117,7 @@ class Stack:
 
     along: Literal["height", "width"]
     parts: tuple[Grid | Stack, ...]
-    shares: tuple[float, ...] = field(validator=_positive)
+    shares: tuple[float, ...] = field(validator=all_positive)
     shuffled: bool = False
 
     def __attrs_post_init__(self) -> None:

@@ -60,7 +60,7 @@ def patch_of(region: Region, ground: Ground, dice: Dice) -> tuple[Patch, Node]:
     """The patch of ground that a region is, and the thing whose top it is on."""
     depth, width, _ = ground.anchor.extents
     if isinstance(region, Top):
-        x, y = depth / 2 - region.inset, width / 2 - region.inset
+        x, y = max(depth / 2 - region.inset, 0.0), max(width / 2 - region.inset, 0.0)
         return Patch(Span(-x, x), Span(-y, y), ground.top), ground.anchor
     if isinstance(region, Beside):
         near, far = width / 2 + region.distance.low, width / 2 + region.distance.high

@@ -69,6 +69,8 @@ def draw_many(
     """
     known = load_catalogue() if catalogue is None else catalogue
     turns = world.levels if levels is None else tuple(levels)
+    if not turns:
+        raise WorldError(f"world {world.name}: scenes need at least one level")
     for index in range(count):
         drawn = draw(world, turns[index % len(turns)], seed, known, index=index)
         if isinstance(drawn, Drawn):
