@@ -8,7 +8,6 @@ tried on the measured values. Many values tell the same answers: of those `ALIKE
 from __future__ import annotations
 
 import itertools
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,14 +15,13 @@ import numpy as np
 from attrs import frozen
 
 from espire_dsl.language.core.constructors import Constructor
-from espire_dsl.language.core.question import Question
 from espire_dsl.language.core.values import TypeValue
 from espire_dsl.language.domains import TypeChoice, TypeDomain
-from espire_dsl.scene.graph import Scene
+from espire_dsl.program.batched import decide_rows
+from espire_dsl.tasks.asker import Bools, Floats, Measured
 from espire_dsl.tasks.binding import argument_values, written_out
 from espire_dsl.tasks.dice import Dice
 from espire_dsl.tasks.margins import clear_after_all
-from espire_dsl.tasks.outcome import Outcome
 from espire_dsl.tasks.reason import Reason
 
 ALIKE = 3
@@ -47,61 +45,66 @@ def separating(
     constructor: Constructor,
     choice: TypeChoice,
     domain: TypeDomain,
-    probe: Outcome,
-    scene: Scene,
+    measured: Measured,
     tolerance: float | None,
     dice: Dice,
 ) -> Separating:
     """The values of a type's arguments that separate the measured candidates."""
-    values = list(probe.measured.values())
-    within = None
-    if constructor.tolerance is not None:
-        within = tolerance if tolerance is not None else constructor.tolerance
-    required = within or constructor.margin or 0.0
+    required = constructor.margin or 0.0
+    if constructor.tolerance is not None and tolerance is not None:
+        required = tolerance
     if constructor.name in BOUNDARIES:
-        tried = _between_values(choice, domain, values, required, dice)
+        tried = _between_values(choice, domain, measured.values, required, dice)
     else:
         tried = list(written_out(choice, domain))
-    alike: dict[tuple[bool, ...], list[TypeValue]] = {}
-    reasons: Counter[Reason] = Counter()
-    for value in tried:
-        question = Question(scene, (), value.arguments, tolerance=within)
-        decision = constructor.decide(values, question)
-        if not any(decision.chosen):
-            reasons[Reason.NO_ANSWER] += 1
-        elif all(decision.chosen):
-            reasons[Reason.TRIVIAL] += 1
-        elif not (
-            decision.margin is None
-            or decision.margin >= required
-            or clear_after_all(constructor.name, value.arguments, values, probe.reaches, required)
-        ):
-            reasons[Reason.MARGIN] += 1
-        else:
-            alike.setdefault(decision.chosen, []).append(value)
+    if not tried:
+        return Separating((), Reason.MARGIN)
+    chosen, margin = _decided(constructor, measured.values, tried, tolerance)
+    counts = chosen.sum(axis=1)
+    none, all_ = counts == 0, counts == len(measured.values)
+    with np.errstate(invalid="ignore"):
+        small = ~none & ~all_ & (margin < required)
+    for row in np.flatnonzero(small).tolist():
+        small[row] = not clear_after_all(
+            constructor.name, tried[row].arguments, measured.values.tolist(), measured.reaches, required
+        )
+    alike: dict[bytes, list[TypeValue]] = {}
+    for row in np.flatnonzero(~(none | all_ | small)).tolist():
+        alike.setdefault(chosen[row].tobytes(), []).append(tried[row])
     if not alike:
-        return Separating((), max(Reason, key=lambda r: reasons[r]) if reasons else Reason.MARGIN)
+        causes = ((none, Reason.NO_ANSWER), (all_, Reason.TRIVIAL), (small, Reason.MARGIN))
+        return Separating((), max(causes, key=lambda cause: int(cause[0].sum()))[1])
     kept = [value for group in alike.values() for value in dice.some(group, ALIKE)]
     return Separating(tuple(dice.some(kept, MOST_ARGUMENTS)))
 
 
+def _decided(
+    constructor: Constructor, values: Floats, tried: Sequence[TypeValue], tolerance: float | None
+) -> tuple[Bools, Floats]:
+    shape = (len(tried), len(values))
+    arguments = [np.array(column) for column in zip(*(t.arguments for t in tried), strict=True)]
+    return decide_rows(
+        constructor.name, np.broadcast_to(values, shape), np.ones(shape, dtype=bool), arguments, tolerance
+    )
+
+
 def _between_values(
-    choice: TypeChoice, domain: TypeDomain, values: Sequence[float], required: float, dice: Dice
+    choice: TypeChoice, domain: TypeDomain, values: Floats, required: float, dice: Dice
 ) -> list[TypeValue]:
     """Boundaries that keep their distance from all measured values, a few of each gap."""
-    ordered = np.sort(np.asarray(values, dtype=np.float64))
-    columns = []
+    ordered = np.sort(values)
+    columns: list[dict[int, list[Any]]] = []
     for options in argument_values(choice, domain):
         offered = np.asarray(options, dtype=np.float64)
         off = np.abs(offered[:, None] - ordered[None, :]).min(axis=1, initial=np.inf)
-        clear = [i for i in range(len(options)) if off[i] >= required - _NOISE]
-        gaps: dict[int, list[Any]] = {}
-        for index in clear:
-            gaps.setdefault(int(np.searchsorted(ordered, offered[index])), []).append(options[index])
-        columns.append(gaps)
+        gap = np.searchsorted(ordered, offered).tolist()
+        by_gap: dict[int, list[Any]] = {}
+        for index in np.flatnonzero(off >= required - _NOISE).tolist():
+            by_gap.setdefault(gap[index], []).append(options[index])
+        columns.append(by_gap)
     classes = [picked for picked in itertools.product(*columns) if list(picked) == sorted(set(picked))]
     found = []
     for picked in dice.some(classes, _MOST_CLASSES):
-        lists = [dice.some(gaps[gap], ALIKE) for gaps, gap in zip(columns, picked, strict=True)]
+        lists = [dice.some(by_gap[gap], ALIKE) for by_gap, gap in zip(columns, picked, strict=True)]
         found += [TypeValue(choice.constructor, arguments) for arguments in zip(*lists, strict=False)]
     return found

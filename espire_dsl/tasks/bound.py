@@ -98,12 +98,12 @@ def _rows(
                 complete.append((index, stem.values))
             else:
                 open_.append(((index, stem.values), stem.choice))
-    rows = list(zip(complete, asker(plan.family, complete), strict=True))
-    probes = asker(plan.family, [row for row, _ in open_])
+    rows = list(zip(complete, asker.ask(plan.family, complete), strict=True))
+    probes = asker.measure(plan.family, [row for row, _ in open_])
     filled: list[Row] = []
     for ((index, values), choice), probe in zip(open_, probes, strict=True):
-        if probe.problem is not None:
-            refused[probe.problem] += 1
+        if isinstance(probe, Reason):
+            refused[probe] += 1
             continue
         variable = plan.family.variable(plan.asked or "")
         assert variable is not None
@@ -115,14 +115,13 @@ def _rows(
             choice,
             variable.domain,
             probe,
-            scenes[index],
             plan.family.tolerance,
             dice,
         )
         if tried.refused is not None:
             refused[tried.refused] += 1
         filled += [(index, {**values, variable.name: value}) for value in tried.found]
-    return rows + list(zip(filled, asker(plan.family, filled), strict=True))
+    return rows + list(zip(filled, asker.ask(plan.family, filled), strict=True))
 
 
 def _at_most(
@@ -150,7 +149,7 @@ def _with_readings(
     rows = [row for row, _ in valid]
     differ = [False] * len(rows)
     for _, family in other_readings(plan):
-        for place, other in enumerate(asker(family, rows)):
+        for place, other in enumerate(asker.ask(family, rows)):
             if other.problem is None and other.answer != valid[place][1].answer:
                 differ[place] = True
     can_name = any(sentence.names_frame for sentence in plan.family.sentences)

@@ -1,8 +1,8 @@
 """Random numbers that depend on what they are for and on nothing else.
 
 Each purpose has a stream of its own, keyed by a hash of its name, so that drawing for one suite, type or
-scene never moves what is drawn for another. Only the raw stream of the bit generator is used, which NumPy keeps
-stable over its versions.
+scene never moves what is drawn for another. Only the raw stream of the bit generator is used, which NumPy
+keeps stable over its versions.
 """
 
 from __future__ import annotations

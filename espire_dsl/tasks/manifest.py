@@ -1,4 +1,4 @@
-"""The manifest of a task set: where it comes from and what is in it. It has no times: equal sets are equal."""
+"""The manifest of a task set: where it comes from and what is in it. No times: equal sets are equal."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ Two choices beyond "the margin is at least the required one":
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from espire_dsl.language.core.constructors import DEFAULT_MARGIN
@@ -37,7 +37,7 @@ def holds_margin(step: TraceStep, scene: Scene) -> bool:
     asked = step.inputs.get("type")
     if not isinstance(asked, Mapping):
         return False
-    away = reaches(step.frame, step.measured, scene) if asked["type"] == CLOCK else ()
+    away = reaches(step.frame, step.measured, scene) if asked["type"] == CLOCK else None
     return clear_after_all(asked["type"], asked["arguments"], tuple(step.measured.values()), away, required)
 
 
@@ -53,13 +53,13 @@ def clear_after_all(
     constructor: str,
     arguments: Sequence[Any],
     values: Sequence[Any],
-    away: Sequence[float],
+    away: Iterable[float] | None,
     required: float,
 ) -> bool:
     """Whether a decision whose margin is too small is clear by one of the two choices above."""
     if constructor in LEVEL:
         return all(abs(v) >= required for v in values if abs(v) > TOGETHER["m"])
-    if constructor != CLOCK:
+    if constructor != CLOCK or away is None:
         return False
     depths = [abs(clock_margin(value, int(arguments[0]))) for value in values]
     return all(

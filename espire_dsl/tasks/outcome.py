@@ -14,7 +14,7 @@ from espire_dsl.program.reference import EvaluationError
 from espire_dsl.program.trace import plain
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.binding import in_scene
-from espire_dsl.tasks.margins import CLOCK, holds_margin, reaches
+from espire_dsl.tasks.margins import holds_margin
 from espire_dsl.tasks.reason import Reason
 
 
@@ -22,8 +22,7 @@ from espire_dsl.tasks.reason import Reason
 class Outcome:
     """`answer` is a tuple of ids when it is made of things, else a plain value.
 
-    `angles` are those of the asked step's choice, by id, for side relations; `measured` its measured values,
-    `reaches` how far those are away where hours of the clock are asked.
+    `angles` are those of the answers of a side relation, by id.
     """
 
     problem: Reason | None
@@ -32,8 +31,6 @@ class Outcome:
     margins_hold: bool = True
     requirements_hold: bool = True
     angles: Mapping[str, float] = field(factory=dict)
-    measured: Mapping[str, Any] = field(factory=dict)
-    reaches: tuple[float, ...] = ()
 
     @property
     def is_of_things(self) -> bool:
@@ -41,21 +38,18 @@ class Outcome:
 
 
 def outcome_of(family: Family, scene: Scene, values: Mapping[str, Any]) -> Outcome:
-    """Ask the reference evaluator."""
+    """One row, by the reference evaluator."""
     try:
         asked = ask(family, scene, in_scene(family, values, scene))
     except EvaluationError as error:
         return Outcome(problem_of(str(error)))
-    step = asked.asked
     return Outcome(
         None,
         answer_of(asked.answer),
         asked.candidates.ids if isinstance(asked.candidates, ThingSet) else None,
-        all(holds_margin(s, scene) for s in asked.evaluation.trace),
+        all(holds_margin(step, scene) for step in asked.evaluation.trace),
         all(asked.required),
-        step.angles if step else {},
-        step.measured if step else {},
-        reaches(step.frame, step.measured, scene) if step and _is_clock(step.inputs) else (),
+        asked.asked.angles if asked.asked else {},
     )
 
 
@@ -70,8 +64,3 @@ def answer_of(value: Any) -> Any:
         return (value.id,)
     shown = plain(value)
     return tuple(shown) if isinstance(shown, list) else shown
-
-
-def _is_clock(inputs: Mapping[str, Any]) -> bool:
-    asked = inputs.get("type")
-    return isinstance(asked, Mapping) and asked["type"] == CLOCK

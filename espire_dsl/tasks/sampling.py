@@ -1,9 +1,9 @@
 """Balanced sampling: Algorithm 1 of the ESPIRE paper, with a type in the place of its task family.
 
 A type is drawn with weight 1 / (tasks so far + 1). Among the scenes on which it still has a binding, one is
-drawn with weight 1 / (tasks so far at its level + 1) times 1 / (attempts on it + 1)^2. The binding is then drawn
-evenly. A binding is used once, so no two tasks are the same. Trivial bindings never get here: the rules refuse
-them.
+drawn with weight 1 / (tasks so far at its level + 1) times 1 / (attempts on it + 1)^2. The binding is then
+drawn evenly. A binding is used once, so no two tasks are the same. Trivial bindings never get here: the rules
+refuse them.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 earlier steps that it takes its inputs from, and its plain values.
 
 Variables are gone: things stand as `thing` steps with their ids, reasoning types and frames as plain values
-(a type's name, then its arguments; a frame's kind). An intrinsic frame is always that of the step's reference.
+(a type's name, then its arguments; a frame's kind). An intrinsic frame is always that of the step's
+reference.
 """
 
 from __future__ import annotations

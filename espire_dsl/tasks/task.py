@@ -16,7 +16,7 @@ from espire_dsl.tasks.error import TaskSetError
 class Task:
     """All that is known of a task; `feasible`, `masks` and `verification` are filled in by a simulator.
 
-    `answers` are ids of things, or one plain value; `choices` the options in their order, if there is a choice.
+    `answers` are ids of things, or one plain value; `choices` the options in their order, if any.
     """
 
     id: str

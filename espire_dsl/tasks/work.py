@@ -13,7 +13,7 @@ from attrs import field, frozen
 from espire_dsl.catalogue.reader import load_catalogue
 from espire_dsl.language.family import Family
 from espire_dsl.scene.graph import Scene
-from espire_dsl.tasks.asker import reference_asker
+from espire_dsl.tasks.asker import Asker
 from espire_dsl.tasks.bound import Bound, bind
 from espire_dsl.tasks.plan import Plan, plans_of
 from espire_dsl.tasks.reason import Reason
@@ -61,7 +61,7 @@ def bind_scenes(job: BindingJob) -> BindingDone:
     drawings = draw_scenes(load_world(job.world), job.indices, job.seed, job.levels)
     drawn = [(d.index, d.scene) for d in drawings if d.scene is not None]
     scenes = [scene for _, scene in drawn]
-    asker = reference_asker(scenes)
+    asker = Asker.of(scenes)
     units: dict[SuiteType, list[tuple[int, tuple[Unit, ...]]]] = {}
     refused: Counter[tuple[SuiteType, Reason]] = Counter()
     for part in job.parts:
