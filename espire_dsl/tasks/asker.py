@@ -1,7 +1,7 @@
 """Asks families of many rows at once, with the batched evaluator; a row is a scene and values of variables.
 
-Where a margin is too small by itself and may be clear after all (see `margins`), the reference evaluator looks
-at the row again.
+Where a margin is too small by itself and may be clear after all (see `margins`), the reference evaluator
+looks at the row again.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from espire_dsl.program.batched import (
     RowResults,
     SceneBatch,
     Step,
-    Things,
     columns_of,
     evaluate_rows,
 )
@@ -44,7 +43,7 @@ _SECOND_LOOK = LEVEL | {CLOCK}
 
 @frozen(eq=False)
 class Measured:
-    """What the asked step measured of its candidates; `reaches` is how far they are, for hours of the clock."""
+    """What the asked step measured of its candidates; for hours of the clock also how far they are."""
 
     values: Floats
     reaches: Floats | None = None
@@ -104,7 +103,7 @@ class Asker:
     def _outcomes(self, family: Family, rows: Sequence[Row], results: RowResults) -> Iterator[Outcome]:
         clear, doubtful = _margins(results)
         angles = results.angles
-        holds = results.required.all(axis=1)
+        holds: Bools = np.all(results.required, axis=1)
         for row, (index, values) in enumerate(rows):
             problem = results.error(row)
             if problem is not None:
@@ -119,8 +118,8 @@ class Asker:
             if results.candidates is not None:
                 candidates = tuple(nodes[p].id for p in np.flatnonzero(results.candidates[row]))
             turned = {}
-            if angles is not None and isinstance(results.value, Things):
-                chosen = np.flatnonzero(~np.isnan(angles[row]))
+            if angles is not None:
+                chosen = np.flatnonzero(~np.isnan(angles[row])).tolist()
                 turned = {nodes[p].id: float(angles[row, p]) for p in chosen}
             yield Outcome(None, answer, candidates, bool(clear[row]), bool(holds[row]), turned)
 
