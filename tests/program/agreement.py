@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -12,16 +12,26 @@ from espire_dsl.language.core.values import ThingRef, TypeValue
 from espire_dsl.language.domains import CategoryDomain, ThingDomain, TypeDomain, ValueDomain
 from espire_dsl.language.family import Family, Variable
 from espire_dsl.language.trials import in_domain
-from espire_dsl.language.typed import Constant
+from espire_dsl.language.typed import Constant, Typed
 from espire_dsl.program.asking import Asked, ask
-from espire_dsl.program.batched import Request, RowResults, SceneBatch, Step, evaluate_requests
+from espire_dsl.program.batched import (
+    Request,
+    RowResults,
+    SceneBatch,
+    Step,
+    columns_of,
+    evaluate_program,
+    evaluate_requests,
+    value_of,
+)
 from espire_dsl.program.batched.functions import REASONING
 from espire_dsl.program.batched.labels import LABELS
 from espire_dsl.program.batched.measuring import as_measured
-from espire_dsl.program.reference import EvaluationError
+from espire_dsl.program.reference import EvaluationError, evaluate
 from espire_dsl.program.trace import TraceStep
 from espire_dsl.scene.graph import Scene
 
+T = TypeVar("T")
 REMEMBERED = {*REASONING, *(name for name in LABELS if name.startswith(("direction", "map")))}
 
 
@@ -31,15 +41,40 @@ def assert_agree(
     """Every request has the reference's outcome."""
     found = evaluate_requests(family, batch, requests)
     for request, (results, row) in zip(requests, found, strict=True):
-        scene = batch.scenes[request.scene]
-        try:
-            asked = ask(family, scene, request.bindings)
-        except EvaluationError as error:
-            assert results.error(row) == str(error), (family.name, request.bindings)
-            continue
-        assert results.error(row) is None, (family.name, request.bindings, results.error(row))
-        _assert_same(asked, results, row, f"{family.name} {dict(request.bindings)}")
+        where = f"{family.name} {dict(request.bindings)}"
+        asked = outcome(lambda r=request: ask(family, batch.scenes[r.scene], r.bindings))
+        if isinstance(asked, str):
+            assert results.error(row) == asked, where
+        else:
+            assert results.error(row) is None, where
+            _assert_same(asked, results, row, where)
     return found
+
+
+def outcome(evaluate: Callable[[], T]) -> T | str:
+    """What the reference gives, or why it gives nothing."""
+    try:
+        return evaluate()
+    except EvaluationError as error:
+        return str(error)
+
+
+def assert_program_agrees(
+    program: Typed, batch: SceneBatch, requests: Sequence[Request], tolerance: float | None = None
+) -> None:
+    """A program without a family has the reference's outcome on every request."""
+    scenes = np.array([r.scene for r in requests])
+    found = evaluate_program(program, batch, scenes, columns_of(batch, requests), tolerance)
+    for row, request in enumerate(requests):
+        scene = batch.scenes[request.scene]
+        expected = outcome(lambda r=request, s=scene: evaluate(program, s, r.bindings, tolerance))
+        error = None if found.failed is None else batch.messages.texts[found.failed[row]]
+        if isinstance(expected, str):
+            assert error == expected
+            continue
+        assert error is None
+        assert same(value_of(found.column, row, scene), expected.value)
+        _assert_same_steps(batch, scene, found.steps, row, expected.trace, "program")
 
 
 def _assert_same(asked: Asked, results: RowResults, row: int, where: str) -> None:
@@ -53,37 +88,36 @@ def _assert_same(asked: Asked, results: RowResults, row: int, where: str) -> Non
     assert same(results.margin[row], asked.margin), (where, results.margin[row], asked.margin)
     if asked.asked is not None:
         assert same(results.required_margin[row], asked.asked.required_margin), where
-    traced = [s for s in asked.evaluation.trace if s.function in REMEMBERED or s.unit is not None]
-    steps = [s for s in results.steps if s.active is None or s.active[row]]
-    assert [s.function for s in steps] == [s.function for s in traced], where
-    for step, expected in zip(steps, traced, strict=True):
-        _assert_same_step(results, step, row, expected, where)
+    scene = results.batch.scenes[results.scenes[row]]
+    _assert_same_steps(results.batch, scene, results.steps, row, asked.evaluation.trace, where)
 
 
-def _assert_same_step(results: RowResults, step: Step, row: int, expected: TraceStep, where: str) -> None:
-    assert same(step.margin[row], expected.margin), (where, step, step.margin[row], expected.margin)
-    assert same(step.required_margin[row], expected.required_margin), where
-    assert step.unit(row) == expected.unit, where
-    nodes = results.batch.scenes[results.scenes[row]].nodes
-    if step.measured is not None and step.asked is not None:
-        constructor = step.made.constructor
-        assert constructor is not None
-        read = {
-            nodes[i].id: step.measured[row, i].item()
-            if step.function == "place_orientation"
-            else as_measured(results.batch, constructor, step.measured[row, i].item())
-            for i in np.flatnonzero(step.asked[row])
-        }
-        assert read.keys() == expected.measured.keys(), where
-        assert all(same(read[id], value) for id, value in expected.measured.items()), (where, read, expected)
-    angles = (
-        {}
-        if step.angles is None
-        else {
-            nodes[i].id: angle for i, angle in enumerate(step.angles[row].tolist()) if not math.isnan(angle)
-        }
-    )
-    assert angles == expected.angles, where
+def _assert_same_steps(
+    batch: SceneBatch, scene: Scene, steps: Sequence[Step], row: int, trace: Sequence[TraceStep], where: str
+) -> None:
+    traced = [s for s in trace if s.function in REMEMBERED or s.unit is not None]
+    active = [s for s in steps if s.active is None or s.active[row]]
+    assert [s.function for s in active] == [s.function for s in traced], where
+    for step, expected in zip(active, traced, strict=True):
+        assert same(step.margin[row], expected.margin), (where, step, step.margin[row], expected.margin)
+        assert same(step.required_margin[row], expected.required_margin), where
+        assert step.unit(row) == expected.unit, where
+        measured = _measured(batch, scene, step, row)
+        assert measured.keys() == expected.measured.keys(), where
+        assert all(same(measured[id], value) for id, value in expected.measured.items()), (where, measured)
+        angles = step.angles[row].tolist() if step.angles is not None else []
+        found = {scene.nodes[i].id: angle for i, angle in enumerate(angles) if not math.isnan(angle)}
+        assert found == expected.angles, where
+
+
+def _measured(batch: SceneBatch, scene: Scene, step: Step, row: int) -> dict[str, Any]:
+    if step.measured is None or step.asked is None:
+        return {}
+    numbers = {scene.nodes[i].id: step.measured[row, i].item() for i in np.flatnonzero(step.asked[row])}
+    if step.function == "place_orientation":
+        return numbers
+    assert step.made.constructor is not None
+    return {id: as_measured(batch, step.made.constructor, number) for id, number in numbers.items()}
 
 
 def same(found: Any, expected: Any) -> bool:

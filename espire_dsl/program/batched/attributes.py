@@ -23,6 +23,10 @@ _NOWHERE: Final = (float("nan"),) * 3
 _VERTICAL: Final = 1e-6
 
 
+def elevations(batch: SceneBatch) -> Floats:
+    return batch.remember("elevation", lambda: exact_array(batch.centers[..., 2]))
+
+
 def heights(batch: SceneBatch) -> Floats:
     return batch.remember("height", lambda: exact_array(batch.extents[..., 2]))
 

@@ -32,8 +32,7 @@ def evaluate_rows(
     if not all(has_batched_form(part) for part in _programs(family)):
         return evaluate_row_by_row(family, batch, scenes, bindings)
     variables = frozenset(bindings)
-    names = {name: Named(column, frozenset({name})) for name, column in bindings.items()}
-    rows = Rows(batch, scenes, names, family.tolerance, variables)
+    rows = _rows(batch, scenes, bindings, family.tolerance)
     candidates: Outcome | None = None
     clause = _clause(family, bindings)
     if clause is not None:
@@ -61,6 +60,22 @@ def evaluate_rows(
         _stacked([o.column for o in required], len(rows)),
         {name: tag.column for name, tag in tags.items()},
     )
+
+
+def evaluate_program(
+    program: Typed,
+    batch: SceneBatch,
+    scenes: Ints,
+    bindings: Mapping[str, Column],
+    tolerance: float | None = None,
+) -> Outcome:
+    """A program without a family on rows. It must have a batched form."""
+    return run(program, _rows(batch, np.asarray(scenes, dtype=np.int64), bindings, tolerance))
+
+
+def _rows(batch: SceneBatch, scenes: Ints, bindings: Mapping[str, Column], tolerance: float | None) -> Rows:
+    names = {name: Named(column, frozenset({name})) for name, column in bindings.items()}
+    return Rows(batch, scenes, names, tolerance, frozenset(bindings))
 
 
 def _programs(family: Family) -> Iterable[Typed]:
@@ -120,4 +135,4 @@ def _column(batch: SceneBatch, cells: Sequence[tuple[int, Any]]) -> Column:
     if isinstance(first, TypeValue):
         arguments = zip(*(v.arguments for _, v in cells), strict=True)
         return TypeColumn(first.constructor, tuple(np.array(a) for a in arguments))
-    return np.array([v for _, v in cells], dtype=object if isinstance(first, str) else None)
+    return np.array([v for _, v in cells], dtype=None if isinstance(first, int | float) else object)

@@ -112,22 +112,16 @@ def coordinates(batch: SceneBatch, scenes: Ints, frame: Placed, direction: Direc
 def angles_off_axis(
     batch: SceneBatch, scenes: Ints, frame: Placed, direction: Direction, places: Ints
 ) -> Floats:
-    """Degrees between a direction and the way to each thing's centre."""
-
-    def compute(scenes: Ints, origin: Ints) -> Floats:
-        away = batch.centers[scenes] - origins(batch, scenes, origin)[:, None, :]
-        way = axis(batch, frame.kind, scenes, origin, direction)[:, None, :]
-        there = batch.kinds[scenes] >= 0
-        length = along(away, way)
-        if direction in ("up", "down"):
-            across = hypot(away[..., 0], away[..., 1], there)
-        else:
-            across = away[..., 0] * way[..., 1] - away[..., 1] * way[..., 0]
-        there &= ~np.isnan(length)
-        nowhere = (exact_array(length) == 0) & (exact_array(across) == 0)
-        return np.where(nowhere, 90.0, exact_array(atan2(np.abs(across), length, there) * DEGREES))
-
-    return of_pairs(batch, ("off axis", frame.kind, direction), scenes, frame.origin, places, compute)
+    """Degrees between a direction and the way to one thing of each row."""
+    away = batch.centers[scenes, places] - origins(batch, scenes, frame.origin)
+    way = axis(batch, frame.kind, scenes, frame.origin, direction)
+    length = along(away, way)
+    if direction in ("up", "down"):
+        across = hypot(away[:, 0], away[:, 1])
+    else:
+        across = away[:, 0] * way[:, 1] - away[:, 1] * way[:, 0]
+    nowhere = (exact_array(length) == 0) & (exact_array(across) == 0)
+    return np.where(nowhere, 90.0, exact_array(atan2(np.abs(across), length) * DEGREES))
 
 
 def clock_angles(batch: SceneBatch, scenes: Ints, frame: Placed, places: Ints) -> Floats:

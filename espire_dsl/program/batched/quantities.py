@@ -81,6 +81,7 @@ def _order_by_distance(call: Call) -> Given:
 QUANTITIES: Final[dict[str, Function]] = {
     "distance": _distance,
     "depth": _depth,
+    "elevation": partial(_own, attributes.elevations),
     "height": partial(_own, attributes.heights),
     "width": partial(_own, attributes.widths),
     "thickness": partial(_own, attributes.thicknesses),

@@ -16,7 +16,7 @@ from espire_dsl.program.batched.decisions import COMPARING, decide_rows, first_o
 from espire_dsl.program.batched.distances import distances
 from espire_dsl.program.batched.failures import Failed, first_of
 from espire_dsl.program.batched.finding_things import held_books, not_one_held
-from espire_dsl.program.batched.frames import angles_off_axis, place_frame
+from espire_dsl.program.batched.frames import Placed, angles_off_axis, place_frame
 from espire_dsl.program.batched.measuring import MEASURES, Asking
 from espire_dsl.program.batched.steps import Made
 
@@ -78,10 +78,16 @@ def _spread(whole: Bools, places: Ints, values: Floats, mask: Bools) -> Floats:
 
 
 def _angles(question: Asking, constructor: Constructor, whole: Bools, chosen: Bools) -> Floats:
+    """How far off the side's axis each answer is; nobody else is asked."""
     assert constructor.side is not None
     q = question
-    angles = angles_off_axis(q.batch, q.scenes, q.axes, constructor.side, q.places)
-    return _spread(whole, q.places, angles, chosen)
+    row, column = np.nonzero(chosen)
+    frame = Placed(q.axes.kind, q.axes.origin[row])
+    wide = np.full(whole.shape, np.nan)
+    wide[row, q.places[column]] = angles_off_axis(
+        q.batch, q.scenes[row], frame, constructor.side, q.places[column]
+    )
+    return wide
 
 
 def _framed(call: Call) -> Given:
@@ -97,7 +103,7 @@ def _place_orientation(call: Call) -> Given:
     angles = asked.arguments[0].astype(np.float64) if asked.arguments else None
     room = clearances(call.batch, call.scenes, books, _POSES.get(asked.constructor), angles, places)
     failed = first_of(
-        call.batch.messages.failing(counts < 1, not_one_held, counts), _no_pose(call, angles, mask)
+        call.batch.messages.failing(counts != 1, not_one_held, counts), _no_pose(call, angles, mask)
     )
     least = np.min(np.where(mask, np.abs(room), np.inf), axis=1, initial=np.inf)
     margin = np.where(mask.any(axis=1), least, np.nan)

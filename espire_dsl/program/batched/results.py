@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from attrs import define, field
 
-from espire_dsl.language.core.values import ThingList, ThingRef, ThingSet, TypeValue
+from espire_dsl.language.core.values import FrameValue, ThingList, ThingRef, ThingSet, TypeValue
 from espire_dsl.language.family import Family
 from espire_dsl.program.asking import Asked, ask
 from espire_dsl.program.batched.batch import SceneBatch
@@ -17,6 +17,7 @@ from espire_dsl.program.batched.columns import (
     Bools,
     Column,
     Floats,
+    FrameColumn,
     Ints,
     Order,
     Thing,
@@ -25,6 +26,7 @@ from espire_dsl.program.batched.columns import (
 )
 from espire_dsl.program.batched.steps import Step
 from espire_dsl.scene.frames import Frame
+from espire_dsl.scene.graph import Scene
 
 
 @define(eq=False, slots=False)
@@ -101,20 +103,7 @@ class RowResults:
     def at(self, row: int, column: Column | None = None) -> Any:
         """One row's value (or that of another column of these rows) as the reference has it."""
         scene = self.batch.scenes[self.scenes[row]]
-        ids = [node.id for node in scene.nodes]
-        match self.value if column is None else column:
-            case Things(mask=mask):
-                return ThingSet(tuple(ids[i] for i in np.flatnonzero(mask[row])), scene)
-            case Thing(place=place):
-                return ThingRef(ids[place[row]], scene)
-            case Order(places=places, count=count):
-                return ThingList(tuple(ids[i] for i in places[row, : count[row]]), scene)
-            case TypeColumn(constructor=name, arguments=arguments):
-                return TypeValue(name, tuple(_plain(a[row]) for a in arguments))
-            case np.ndarray() as values:
-                return _plain(values[row])
-            case other:
-                raise TypeError(f"a {type(other).__name__} is no value of a row")
+        return value_of(self.value if column is None else column, row, scene)
 
     def binding(self, row: int) -> dict[str, Any]:
         """The row's variables, as the reference takes them."""
@@ -128,6 +117,23 @@ class RowResults:
         """The frame of the asked step."""
         asked = self.reference(row).asked
         return asked.frame if asked is not None else None
+
+
+def value_of(column: Column, row: int, scene: Scene) -> Any:
+    """One value of a column as the reference has it; the scene is that of the row."""
+    match column:
+        case Things(mask=mask):
+            return ThingSet(tuple(scene.nodes[i].id for i in np.flatnonzero(mask[row])), scene)
+        case Thing(place=place):
+            return ThingRef(scene.nodes[place[row]].id, scene)
+        case Order(places=places, count=count):
+            return ThingList(tuple(scene.nodes[i].id for i in places[row, : count[row]]), scene)
+        case TypeColumn(constructor=name, arguments=arguments):
+            return TypeValue(name, tuple(_plain(a[row]) for a in arguments))
+        case FrameColumn(kind=kind, of=of):
+            return FrameValue(kind, None if of is None else scene.nodes[of[row]].id)
+        case _:
+            return _plain(column[row])
 
 
 def _plain(value: Any) -> Any:

@@ -68,10 +68,11 @@ class Step:
         return None if self.made.angles is None else self._of_rows(self.made.angles())
 
     def unit(self, row: int) -> str | None:
-        if not isinstance(self.made.unit, np.ndarray):
-            found: str | None = self.made.unit
-            return found
-        return str(self.made.unit[row if self.rows is None else self.rows[row]])
+        unit = self.made.unit
+        found: str | None = unit
+        if isinstance(unit, np.ndarray):
+            found = unit[row if self.rows is None else self.rows[row]]
+        return found
 
     def shared(self, rows: Ints) -> Step:
         """The step as other rows see it, each of which is one of these."""
