@@ -20,7 +20,7 @@ from espire_dsl.tasks.arguments import separating
 from espire_dsl.tasks.asker import Asker, Row
 from espire_dsl.tasks.binding import Values, stems_of
 from espire_dsl.tasks.dice import Dice
-from espire_dsl.tasks.hops import has_idle_hop, shortened
+from espire_dsl.tasks.hops import idle, shortened
 from espire_dsl.tasks.outcome import Outcome
 from espire_dsl.tasks.plan import Plan
 from espire_dsl.tasks.readings import other_readings
@@ -71,7 +71,7 @@ def bind(suite: str, plan: Plan, scenes: Sequence[Scene], asker: Asker, seed: in
         valid = _at_most(valid, suite, plan, scenes, seed)
     found = _with_readings(suite, plan, valid, asker, refused)
     if shortened(plan.family):
-        found = _without_idle_hops(plan, found, scenes, refused)
+        found = _without_idle_hops(plan, found, asker, refused)
     by_scene: dict[int, list[Bound]] = {}
     for (index, _), bound in found:
         by_scene.setdefault(index, []).append(bound)
@@ -164,12 +164,10 @@ def _with_readings(
 
 
 def _without_idle_hops(
-    plan: Plan, found: list[tuple[Row, Bound]], scenes: Sequence[Scene], refused: Counter[Reason]
+    plan: Plan, found: list[tuple[Row, Bound]], asker: Asker, refused: Counter[Reason]
 ) -> list[tuple[Row, Bound]]:
-    kept = []
-    for (index, values), bound in found:
-        if has_idle_hop(plan.family, scenes[index], values, bound.answer):
-            refused[Reason.IDLE_HOP] += 1
-        else:
-            kept.append(((index, values), bound))
-    return kept
+    rows = [row for row, _ in found]
+    are_idle = idle(plan.family, rows, [bound.answer for _, bound in found], asker)
+    if any(are_idle):
+        refused[Reason.IDLE_HOP] += sum(are_idle)
+    return [item for item, is_idle in zip(found, are_idle, strict=True) if not is_idle]

@@ -6,22 +6,20 @@ have been meant: the step is idle if each of them leads to the same answers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from espire_dsl.language.core.functions import FUNCTIONS
-from espire_dsl.language.core.values import ThingRef, ThingSet
-from espire_dsl.language.family import Family
+from espire_dsl.language.domains import ThingDomain
+from espire_dsl.language.family import Family, Variable
+from espire_dsl.language.kinds import ANYTHING
 from espire_dsl.language.typed import Apply, Read, Typed, children, walk
-from espire_dsl.program.asking import candidates_clause
-from espire_dsl.program.reference import EvaluationError, evaluate
-from espire_dsl.scene.graph import Scene
-from espire_dsl.tasks.binding import Values, in_scene
-from espire_dsl.tasks.outcome import answer_of
+from espire_dsl.tasks.asker import Asker, Row
 from espire_dsl.tasks.plan import inlined, with_children
 
 _REFERENT = "'referent"
+_OWN_GROUP = -1
 
 
 @frozen
@@ -76,34 +74,39 @@ def _replaced(node: Typed, old: Typed, new: Typed) -> Typed:
     return with_children(node, tuple(_replaced(child, old, new) for child in children(node)))
 
 
-def has_idle_hop(family: Family, scene: Scene, values: Values, answer: object) -> bool:
-    """Whether some hop could be left out without changing the answer."""
-    names = in_scene(family, values, scene)
-    clause = candidates_clause(family, names)
-    if clause is not None:
-        names["candidates"] = evaluate(clause, scene, names, family.tolerance).value
-    return any(_is_idle(short, family, scene, names, answer) for short in shortened(family))
+def idle(family: Family, rows: Sequence[Row], answers: Sequence[object], asker: Asker) -> list[bool]:
+    """For each row whether some hop could be left out without changing its answer."""
+    found = [False] * len(rows)
+    plain = evolve(family, requirements=(), tags={})
+    for short in shortened(family):
+        for place, is_idle in enumerate(_idle(short, plain, rows, answers, asker)):
+            found[place] = found[place] or is_idle
+    return found
 
 
-def _is_idle(short: Shortened, family: Family, scene: Scene, names: Values, answer: object) -> bool:
+def _idle(
+    short: Shortened, family: Family, rows: Sequence[Row], answers: Sequence[object], asker: Asker
+) -> Iterator[bool]:
     if short.referents is None or short.singled_out is None:
-        return _answer(short.program, family, scene, names) == answer
-    meant = _set(short.singled_out, family, scene, names)
-    others = [id for id in _set(short.referents, family, scene, names) if id not in meant]
-    return all(
-        _answer(short.program, family, scene, {**names, _REFERENT: ThingRef(id, scene)}) == answer
-        for id in others
-    )
+        outcomes = asker.ask(evolve(family, program=short.program), rows)
+        yield from (outcome.answer == answer for outcome, answer in zip(outcomes, answers, strict=True))
+        return
+    meant = asker.ask(evolve(family, program=short.singled_out), rows)
+    wider = asker.ask(evolve(family, program=short.referents), rows)
+    trials: list[Row] = []
+    owners: list[int] = []
+    for place, (index, values) in enumerate(rows):
+        for id in wider[place].answer or ():
+            if id not in (meant[place].answer or ()):
+                trials.append((index, {**values, _REFERENT: id}))
+                owners.append(place)
+    changed = [False] * len(rows)
+    for owner, outcome in zip(owners, asker.ask(_with_referent(family, short), trials), strict=True):
+        changed[owner] = changed[owner] or outcome.answer != answers[owner]
+    yield from (not change for change in changed)
 
 
-def _answer(program: Typed, family: Family, scene: Scene, names: Values) -> object:
-    try:
-        return answer_of(evaluate(program, scene, names, family.tolerance).value)
-    except EvaluationError:
-        return None
-
-
-def _set(program: Typed, family: Family, scene: Scene, names: Values) -> tuple[str, ...]:
-    value = evaluate(program, scene, names, family.tolerance).value
-    assert isinstance(value, ThingSet)
-    return value.ids
+def _with_referent(family: Family, short: Shortened) -> Family:
+    """The family with one more variable, for the thing that could have been meant."""
+    referent = Variable(_REFERENT, ThingDomain(ANYTHING), _OWN_GROUP, family.span)
+    return evolve(family, program=short.program, variables=(*family.variables, referent))
