@@ -20,6 +20,7 @@ from espire_dsl.language.types import (
     BOOL,
     SCALARS,
     Category,
+    Frame,
     List,
     Reasoning,
     Scalar,
@@ -33,6 +34,7 @@ from espire_dsl.language.types import (
 
 ARITHMETIC = {"Length": "+-", "Angle": "+-", "Number": "+-*/", "Int": "+-*"}
 COMPARED = ("Length", "Angle", "Int", "Number", "Ordinal", "Clock")
+FRAMES = {"relative": "relative", "absolute": "absolute", "intrinsic": "intrinsic(viewer)"}
 BOOKS = Set(sort_of({"book"}))
 _SUFFIXES = {1: "st", 2: "nd", 3: "rd"}
 
@@ -91,6 +93,8 @@ class Writer:
                 found.append(lambda: Piece(self.draw(CONSTANTS[name])))
             case Reasoning(constructors=constructors):
                 found += [partial(self.constructor, name) for name in sorted(constructors)]
+            case Frame(kinds=kinds):
+                found += [partial(Piece, FRAMES[kind]) for kind in sorted(kinds)]
             case Category():
                 found += [
                     partial(Piece, c, s) for c, s in categories().items() if s.within(sort_of_type(wanted))
