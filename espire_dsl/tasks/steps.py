@@ -17,7 +17,6 @@ from espire_dsl.language.core.values import ThingRef, ThingSet, TypeValue
 from espire_dsl.language.family import Family
 from espire_dsl.language.typed import (
     Apply,
-    Bind,
     Constant,
     Construct,
     FrameOf,
@@ -29,6 +28,7 @@ from espire_dsl.language.typed import (
 from espire_dsl.language.types import Frame, Reasoning, solved
 from espire_dsl.program.asking import candidates_clause
 from espire_dsl.program.trace import plain
+from espire_dsl.tasks.plan import inlined
 
 Step = dict[str, Any]
 
@@ -39,8 +39,8 @@ def steps_of(family: Family, names: Mapping[str, Any]) -> list[Step]:
     known = {name: _Known(value) for name, value in names.items()}
     clause = candidates_clause(family, names)
     if clause is not None:
-        known["candidates"] = _Known(None, writer.step(clause, known))
-    writer.step(family.program, known)
+        known["candidates"] = _Known(None, writer.step(inlined(clause), known))
+    writer.step(inlined(family.program), known)
     return writer.steps
 
 
@@ -61,8 +61,6 @@ class _Writer:
         match node:
             case Read(name=name):
                 return self._read(known[name])
-            case Bind(name=name, value=value, body=body):
-                return self.step(body, {**known, name: _Known(None, self.step(value, known))})
             case Operate(operator=symbol, operands=operands):
                 return self._add(symbol, [self.step(o, known) for o in operands], [])
             case Gather(items=items):

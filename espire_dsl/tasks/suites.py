@@ -16,7 +16,7 @@ from espire_dsl.language.modules import ROOT_MARK
 
 @frozen
 class Suite:
-    """Families in the order of their names; `sources` are hashes of the files that they come from."""
+    """Families in the order of their names; `sources` are hashes of their files and of what those import."""
 
     name: str
     families: tuple[Family, ...]
@@ -34,15 +34,29 @@ def suites_of(
     families: dict[str, list[Family]] = {}
     sources: dict[str, dict[str, str]] = {}
     for path in sorted(set(paths)):
-        name, place = suite_name(path)
+        name, _ = suite_name(path)
         wanted = [f for f in files[path].families if fnmatchcase(f.name, family)]
         if wanted and suite in (None, name):
             families.setdefault(name, []).extend(wanted)
-            sources.setdefault(name, {})[place] = sha256(path.read_bytes()).hexdigest()
+            for source in (path, *_imported(path, files)):
+                place = suite_name(source)[1]
+                sources.setdefault(name, {})[place] = sha256(source.read_bytes()).hexdigest()
     return tuple(
         Suite(name, tuple(sorted(families[name], key=lambda f: f.name)), dict(sorted(sources[name].items())))
         for name in sorted(families)
     )
+
+
+def _imported(path: Path, files: Mapping[Path, Checked]) -> set[Path]:
+    """The files that a file imports, directly or not."""
+    found: set[Path] = set()
+    waiting = [path]
+    while waiting:
+        for _, target in files[waiting.pop()].module.imports:
+            if target not in found:
+                found.add(target)
+                waiting.append(target)
+    return found
 
 
 def suite_name(path: Path) -> tuple[str, str]:
