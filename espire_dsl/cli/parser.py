@@ -18,6 +18,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("compile", "espire_dsl.cli.compile"),
     ("explain", "espire_dsl.cli.explain"),
     ("new", "espire_dsl.cli.new"),
+    ("audit", "espire_dsl.cli.audit"),
 )
 """Each command and its module, in the order of the help. A module has `register` and `run`."""
 
@@ -33,6 +34,7 @@ examples:
   espirec show sentences pick.mine.espire     read the sentences of a family
   espirec fmt families/            write every file in the one layout
   espirec compile families/ -o out make a task set
+  espirec audit out                say which shortcuts solve a task set
   espirec explain E0203            what a code means, and how to mend it
 
 exit codes:

@@ -1,0 +1,119 @@
+"""Audits a task set: rates of shortcuts, spreads and splits, by suite and by family or type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fnmatch import fnmatchcase
+from itertools import groupby
+from typing import Literal
+
+from attrs import frozen
+
+from espire_dsl.auditing.case import case_of, options_of
+from espire_dsl.auditing.elevation import Split, compared, split_of
+from espire_dsl.auditing.rates import Rate, Rates, corrected, rates_of
+from espire_dsl.auditing.sight import Sight, sights
+from espire_dsl.auditing.spread import Spread, spread_of
+from espire_dsl.scene.graph import Scene
+from espire_dsl.tasks.error import TaskSetError
+from espire_dsl.tasks.files import TaskSet
+from espire_dsl.tasks.task import Task
+
+By = Literal["family", "type"]
+Seen = tuple[Task, Scene, Mapping[str, Sight]]
+
+
+@frozen
+class Group:
+    """What was found about the tasks of a family, or of one of its types."""
+
+    family: str
+    type: str | None
+    tasks: int
+    rates: Rates
+    spread: Spread
+    split: Split | None
+
+    @property
+    def name(self) -> str:
+        return self.family if self.type is None else f"{self.family} {self.type}"
+
+    @property
+    def flagged(self) -> tuple[Rate, ...]:
+        return tuple(rate for rate in self.rates.tested if rate.flagged)
+
+
+@frozen
+class SuiteAudit:
+    """The groups of a suite, in the order of their names; their p-values are corrected together."""
+
+    suite: str
+    groups: tuple[Group, ...]
+
+    @property
+    def tasks(self) -> int:
+        return sum(group.tasks for group in self.groups)
+
+    @property
+    def flagged(self) -> tuple[tuple[Group, Rate], ...]:
+        return tuple((group, rate) for group in self.groups for rate in group.flagged)
+
+
+def audit(
+    task_set: TaskSet, *, suite: str | None = None, family: str = "*", by: By = "family"
+) -> tuple[SuiteAudit, ...]:
+    """The audits of the suites of a task set, or of those tasks that are asked for."""
+    chosen = [
+        task for task in task_set.tasks if suite in (None, task.suite) and fnmatchcase(task.family, family)
+    ]
+    seen = _seen(chosen, task_set.scenes)
+    return tuple(
+        SuiteAudit(name, _groups(list(tasks), by)) for name, tasks in _grouped(seen, lambda t: t.suite)
+    )
+
+
+def _grouped(seen: Iterable[Seen], key: Callable[[Task], str]) -> Iterable[tuple[str, Iterable[Seen]]]:
+    return groupby(sorted(seen, key=lambda item: key(item[0])), key=lambda item: key(item[0]))
+
+
+def _groups(seen: Sequence[Seen], by: By) -> tuple[Group, ...]:
+    parts: list[tuple[str, str | None, list[Seen]]] = []
+    for family, members in _grouped(seen, lambda t: t.family):
+        if by == "family":
+            parts.append((family, None, list(members)))
+        else:
+            parts += [(family, type, list(some)) for type, some in _grouped(members, lambda t: t.type)]
+    rates = corrected([_rates(family, members) for family, _, members in parts])
+    return tuple(
+        Group(
+            family,
+            type,
+            len(members),
+            group_rates,
+            spread_of([task for task, _, _ in members]),
+            split_of(members),
+        )
+        for (family, type, members), group_rates in zip(parts, rates, strict=True)
+    )
+
+
+def _rates(family: str, members: Sequence[Seen]) -> Rates:
+    cases = (case_of(task, seen) for task, _, seen in members)
+    return rates_of(family, [case for case in cases if case is not None])
+
+
+def _seen(tasks: Sequence[Task], scenes: Sequence[Scene]) -> list[Seen]:
+    """Each task with its scene and how its things look; every thing of a scene is looked at once."""
+    known = {scene.id: scene for scene in scenes}
+    wanted: dict[str, set[str]] = {}
+    for task in tasks:
+        if task.scene not in known:
+            raise TaskSetError(f"task {task.id}: the set has no scene {task.scene}")
+        scene = known[task.scene]
+        named = {*(task.candidates or ()), *task.references}
+        if missing := sorted(id for id in named if id not in scene):
+            raise TaskSetError(f"task {task.id}: scene {task.scene} has no {', '.join(missing)}")
+        options = {option for option in options_of(task) if isinstance(option, str) and option in scene}
+        wanted.setdefault(task.scene, set()).update(options, compared(task))
+    looks = {id: sights(known[id], sorted(ids)) for id, ids in wanted.items()}
+    return [(task, known[task.scene], looks[task.scene]) for task in tasks]

@@ -1,0 +1,60 @@
+"""A task as a shortcut meets it: options to choose from, those that are right, and how they look."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import evolve, field, frozen
+
+from espire_dsl.auditing.masks import pixels
+from espire_dsl.auditing.sight import Sight
+from espire_dsl.tasks.task import Task
+
+YES_NO = "yes_no"
+_OF_THINGS = frozenset({"objects", "spaces"})
+
+
+@frozen
+class Case:
+    """`sights` has every option, or nothing when the options are no things or there is no world camera."""
+
+    id: str
+    type: str
+    answer_kind: str
+    options: tuple[Any, ...]
+    answers: tuple[Any, ...]
+    sights: Mapping[str, Sight] = field(factory=dict, hash=False)
+
+    @property
+    def chance(self) -> float:
+        """How often a blind choice is right."""
+        return sum(option in self.answers for option in self.options) / len(self.options)
+
+
+def options_of(task: Task) -> tuple[Any, ...]:
+    """What one chooses from: the options of a choice, yes and no, or the candidates; else nothing."""
+    if task.choices is not None:
+        return tuple(task.choices)
+    if task.answer_kind == YES_NO:
+        return (True, False)
+    return tuple(task.candidates or ()) if task.answer_kind in _OF_THINGS else ()
+
+
+def case_of(task: Task, seen: Mapping[str, Sight]) -> Case | None:
+    """The case of a task; None when its answer is not chosen from anything."""
+    options = options_of(task)
+    if not options:
+        return None
+    known = {option: seen[option] for option in options if isinstance(option, str) and option in seen}
+    sights = _with_masks(task, known) if len(known) == len(options) else {}
+    return Case(task.id, task.type, task.answer_kind, options, tuple(task.answers), sights)
+
+
+def _with_masks(task: Task, known: Mapping[str, Sight]) -> Mapping[str, Sight]:
+    """Sizes from masks where every option has one. Sizes of two kinds cannot be compared."""
+    sizes = {id: pixels(task.masks.get(id)) for id in known}
+    measured = {id: size for id, size in sizes.items() if size is not None}
+    if len(measured) < len(known):
+        return known
+    return {id: evolve(sight, size=float(measured[id])) for id, sight in known.items()}

@@ -1,0 +1,70 @@
+"""Simple ways of answering without understanding the question. None of them reads the sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Any, Final
+
+from attrs import frozen
+
+from espire_dsl.auditing.case import YES_NO, Case
+from espire_dsl.auditing.sight import Sight
+
+Choose = Callable[[Case], Any]
+
+
+@frozen
+class Shortcut:
+    """`choose` gives one of the options, or None where the shortcut has nothing to go by."""
+
+    name: str
+    words: str
+    choose: Choose
+
+
+def _first(case: Case) -> Any:
+    return None if case.answer_kind == YES_NO else case.options[0]
+
+
+def _random(case: Case) -> Any:
+    """A draw that depends on the task alone."""
+    draw = int.from_bytes(sha256(f"random choice {case.id}".encode()).digest())
+    return case.options[draw % len(case.options)]
+
+
+def _least(measure: Callable[[Sight], float]) -> Choose:
+    """The option in view with the least measure; of equal ones the first."""
+
+    def choose(case: Case) -> Any:
+        in_view = [id for id in case.options if id in case.sights and case.sights[id].in_view]
+        return min(in_view, key=lambda id: measure(case.sights[id])) if in_view else None
+
+    return choose
+
+
+def _height(sight: Sight) -> float:
+    assert sight.pixel is not None
+    return sight.pixel[1]
+
+
+def _off_centre(sight: Sight) -> float:
+    assert sight.off_centre is not None
+    return sight.off_centre
+
+
+def _always(answer: bool) -> Choose:
+    return lambda case: answer if case.answer_kind == YES_NO else None
+
+
+SHORTCUTS: Final = (
+    Shortcut("first", "first candidate", _first),
+    Shortcut("nearest", "nearest to the camera", _least(lambda sight: sight.distance)),
+    Shortcut("largest", "largest in the image", _least(lambda sight: -sight.size)),
+    Shortcut("highest", "highest in the image", _least(_height)),
+    Shortcut("centre", "nearest to the image centre", _least(_off_centre)),
+    Shortcut("random", "random, as a control", _random),
+    Shortcut("yes", "always yes", _always(True)),
+    Shortcut("no", "always no", _always(False)),
+)
+NAMES: Final = tuple(shortcut.name for shortcut in SHORTCUTS)
