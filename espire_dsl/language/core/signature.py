@@ -67,10 +67,14 @@ def _limits(signature: Signature) -> str:
 
 
 def parse_signature(text: str) -> Signature:
-    match = _SIGNATURE.fullmatch(text)
+    """The signature that a text declares; what `str` of a signature prints is understood, too."""
+    declared, _, limits = text.partition(" where ")
+    match = _SIGNATURE.fullmatch(declared)
     assert match, f"not a signature: {text}"
     name, inner, result = match.groups()
     variables: dict[str, Variable] = {}
+    for limit in limits.split(", ") if limits else ():
+        _element(limit.replace(" is ", ": "), variables)
     parameters = []
     for part in re.split(r", (?=\w+: )", inner) if inner else []:
         found = _PARAMETER.fullmatch(part)
