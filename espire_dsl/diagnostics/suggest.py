@@ -29,7 +29,7 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     """
     if len(word) > _LONGEST:
         return None
-    allowed = max(1, len(word) // 3)
+    allowed = max(1, len(word) // 3) if len(word) > 1 else 0
     ranked = sorted(
         (edit_distance(word.lower(), other.lower()), edit_distance(word, other), other)
         for other in set(known)

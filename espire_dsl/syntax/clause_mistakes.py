@@ -5,7 +5,7 @@ from __future__ import annotations
 from espire_dsl.syntax.expected import describe_found
 from espire_dsl.syntax.lexer import WORD
 from espire_dsl.syntax.mistake import Insert, Mistake, Replace
-from espire_dsl.syntax.names import suggest
+from espire_dsl.diagnostics.suggest import nearest
 from espire_dsl.syntax.situation import Situation
 from espire_dsl.syntax.vocabulary import CLAUSE_WORDS, ITEM_WORDS
 
@@ -37,7 +37,7 @@ def unknown_item(s: Situation) -> Mistake | None:
             f"outside of every {home}",
             help="look for a `}` too many above this line",
         )
-    meant = suggest(word, ITEM_WORDS) if s.token.type == WORD else None
+    meant = nearest(word, ITEM_WORDS) if s.token.type == WORD else None
     return Mistake(
         "E0128",
         s.token,
@@ -69,7 +69,7 @@ def unknown_clause(s: Situation) -> Mistake | None:
             else f"`{word}` belongs inside {_a(home or '')}",
         )
     words = CLAUSE_WORDS[s.block.kind]
-    meant = suggest(word, words)
+    meant = nearest(word, words)
     return Mistake(
         "E0127",
         s.token,

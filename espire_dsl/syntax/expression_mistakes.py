@@ -5,7 +5,7 @@ from __future__ import annotations
 from espire_dsl.syntax.expected import COMPARISONS, describe_found
 from espire_dsl.syntax.lexer import WORD
 from espire_dsl.syntax.mistake import Insert, Mistake, Replace, Skip
-from espire_dsl.syntax.names import suggest
+from espire_dsl.diagnostics.suggest import nearest
 from espire_dsl.syntax.situation import Situation
 from espire_dsl.syntax.slips import SEMICOLON
 from espire_dsl.syntax.vocabulary import UNITS
@@ -124,7 +124,7 @@ def unknown_unit(s: Situation) -> Mistake | None:
         return None
     if s.token.text in s.grammar.keywords and s.token.text not in UNITS:
         return None
-    meant = _OTHER_NAMES.get(s.token.text.lower()) or suggest(s.token.text, UNITS)
+    meant = _OTHER_NAMES.get(s.token.text.lower()) or nearest(s.token.text, UNITS)
     units = ", ".join(f"`{u}`" for u in UNITS)
     return Mistake(
         "E0112",

@@ -38,6 +38,8 @@ def test_distance_is_the_defined_one(a: str, b: str) -> None:
         ("rankclosest", "RankClosest"),
         ("Lfet", "Left"),
         ("zebra", None),
+        ("x", None),
+        ("", None),
         ("x" * 5000, None),
         ("", None),
     ],

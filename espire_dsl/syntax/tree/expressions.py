@@ -1,0 +1,116 @@
+"""Expressions."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from espire_dsl.diagnostics.value import Span
+from espire_dsl.syntax.tree.base import Word, span_field
+
+
+@frozen
+class Name:
+    """A variable, a constructor without arguments, a function without arguments, or a category."""
+
+    text: str
+    span: Span = span_field()
+
+
+@frozen
+class Number:
+    """`3`, `0.5`, `30 cm`, `45 deg`. `text` is the numeral as written, `unit` its unit if any."""
+
+    text: str
+    unit: str | None = None
+    span: Span = span_field()
+
+
+@frozen
+class OrdinalNumber:
+    """`2nd`."""
+
+    value: int
+    span: Span = span_field()
+
+
+@frozen
+class ClockHour:
+    """`3 o'clock`."""
+
+    value: int
+    span: Span = span_field()
+
+
+@frozen
+class Text:
+    """A string; `value` is what it means, after escapes."""
+
+    value: str
+    span: Span = span_field()
+
+
+@frozen
+class Argument:
+    """`value`, or `name: value`."""
+
+    value: Expression
+    name: Word | None = None
+    span: Span = span_field()
+
+
+@frozen
+class Call:
+    """`function(arguments)`. Constructors are called in the same way: `LessThan(30 cm)`."""
+
+    function: Word
+    arguments: tuple[Argument, ...]
+    span: Span = span_field()
+
+
+@frozen
+class Pipe:
+    """`value |> call`, which is the call with `value` as its first argument and nothing more."""
+
+    value: Expression
+    call: Call
+    span: Span = span_field()
+
+
+@frozen
+class Binary:
+    """`left operator right`; operator is one of | & - + * / < <= > >= == != and or."""
+
+    operator: str
+    left: Expression
+    right: Expression
+    span: Span = span_field()
+
+
+@frozen
+class Unary:
+    """`not x` or `-x`."""
+
+    operator: str
+    operand: Expression
+    span: Span = span_field()
+
+
+@frozen
+class LetIn:
+    """`let name = value in body`."""
+
+    name: Word
+    value: Expression
+    body: Expression
+    span: Span = span_field()
+
+
+@frozen
+class SetOf:
+    """`{ a, b }`."""
+
+    items: tuple[Expression, ...]
+    span: Span = span_field()
+
+
+Expression = Name | Number | OrdinalNumber | ClockHour | Text | Call | Pipe | Binary | Unary | LetIn | SetOf
