@@ -53,13 +53,13 @@ def compiler_hash() -> str:
 class CheckCache:
     folder: Path
 
-    def get(self, path: Path) -> CheckedFile | None:
-        """What is known of a file, if it is still true."""
+    def get(self, path: Path, folders: Iterable[Path]) -> CheckedFile | None:
+        """What is known of a file, if it is still true; `folders` are those that its imports may be in."""
         content = _content_hash(path)
         if content is None:
             return None
         try:
-            entry = json.loads((self.folder / _name(path, content)).read_bytes())
+            entry = json.loads((self.folder / _name(path, content, folders)).read_bytes())
             if any(_content_hash(Path(p)) != h for p, h in entry["reached"].items()):
                 return None
             if any(Path(p).is_file() for p in entry["absent"]):
@@ -68,7 +68,7 @@ class CheckCache:
         except (OSError, ValueError, KeyError, TypeError):
             return None
 
-    def put(self, file: CheckedFile, absent: Iterable[Path]) -> None:
+    def put(self, file: CheckedFile, folders: Iterable[Path], absent: Iterable[Path]) -> None:
         """Remember a file. `absent` are places where an import would have been found first, and was not."""
         content = _content_hash(Path(file.path))
         reached = {p: _content_hash(Path(p)) for p in file.reached}
@@ -79,7 +79,7 @@ class CheckCache:
             self.folder.mkdir(parents=True, exist_ok=True)
             with tempfile.NamedTemporaryFile("w", dir=self.folder, delete=False, encoding="utf-8") as out:
                 json.dump(entry, out)
-            os.replace(out.name, self.folder / _name(Path(file.path), content))
+            os.replace(out.name, self.folder / _name(Path(file.path), content, folders))
 
     def prune(self) -> None:
         """Forget the oldest entries when there are too many."""
@@ -96,8 +96,9 @@ def _content_hash(path: Path) -> str | None:
         return None
 
 
-def _name(path: Path, content: str) -> str:
-    key = "\0".join((compiler_hash(), str(path), str(path.absolute()), content))
+def _name(path: Path, content: str, folders: Iterable[Path]) -> str:
+    places = (str(folder.absolute()) for folder in folders)
+    key = "\0".join((compiler_hash(), str(path), str(path.absolute()), content, *places))
     return hashlib.sha256(key.encode(errors="surrogateescape")).hexdigest() + ".json"
 
 

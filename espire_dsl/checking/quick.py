@@ -7,26 +7,28 @@ from pathlib import Path
 
 from espire_dsl.checking.cache import CheckCache
 from espire_dsl.checking.result import CheckedFile, CheckResult, duplicates
+from espire_dsl.language.lookup import absent_before, search_folders
 
 
 def quick_check(paths: Sequence[Path], roots: Iterable[Path], cache: CheckCache | None) -> CheckResult:
     """The same result as `check_paths`, sooner."""
-    known = _known(paths, cache) if cache is not None else {}
+    roots = tuple(roots)
+    known = _known(paths, roots, cache) if cache is not None else {}
     missing = [p for p in paths if p not in known]
     if missing:
-        known |= _checked(missing, tuple(roots), cache)
+        known |= _checked(missing, roots, cache)
     asked = tuple(known[p] for p in sorted(set(paths)))
     findings = [d for p in sorted(known) for d in known[p].findings]
     return CheckResult((*findings, *duplicates(asked)), asked)
 
 
-def _known(paths: Iterable[Path], cache: CheckCache) -> dict[Path, CheckedFile]:
+def _known(paths: Iterable[Path], roots: tuple[Path, ...], cache: CheckCache) -> dict[Path, CheckedFile]:
     """The files of which everything is known, with those that they import."""
     found: dict[Path, CheckedFile | None] = {}
 
     def look(path: Path) -> CheckedFile | None:
         if path not in found:
-            found[path] = cache.get(path)
+            found[path] = cache.get(path, search_folders(path, roots))
         return found[path]
 
     known: dict[Path, CheckedFile] = {}
@@ -44,12 +46,11 @@ def _checked(
     paths: Sequence[Path], roots: tuple[Path, ...], cache: CheckCache | None
 ) -> dict[Path, CheckedFile]:
     from espire_dsl.checking.check import compile_paths
-    from espire_dsl.language.modules import absent_before
 
     compiled = compile_paths(paths, roots)
     files = {Path(f.path): f for f in compiled.summaries}
     if cache is not None:
         for path, file in files.items():
-            cache.put(file, absent_before(path, file.imports, roots))
+            cache.put(file, search_folders(path, roots), absent_before(path, file.imports, roots))
         cache.prune()
     return files

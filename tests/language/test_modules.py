@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from espire_dsl.language.modules import absent_before, resolve
+from espire_dsl.language.lookup import absent_before, resolve
 from tests.language.checking import codes, compiled, write
 
 CLOSE = "fn close(xs, o) = filter_distance(xs, LessThan(30 cm), to: o)"
