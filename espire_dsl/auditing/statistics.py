@@ -27,9 +27,12 @@ def upper_tail(chances: Sequence[float], hits: int) -> float:
 
 
 def hit_distribution(chances: Sequence[float]) -> list[float]:
-    """The probabilities of 0, 1, ... hits: the distribution grows by one trial after the other."""
+    """The probabilities of 0, 1, ... hits: the distribution grows by one trial after the other.
+
+    The trials are sorted, so that the order in which they are given does not touch the last bits.
+    """
     distribution = np.ones(1)
-    for chance in chances:
+    for chance in sorted(chances):
         grown = np.append(distribution * (1 - chance), 0.0)
         grown[1:] += distribution * chance
         distribution = grown

@@ -88,7 +88,7 @@ def _numbers(rate: Rate) -> list[str]:
         str(rate.tasks),
         percent(rate.rate),
         percent(rate.chance),
-        f"{percent(low)} .. {percent(high)}",
+        f"{percent(low):>5} .. {percent(high):>5}",
         f"{rate.corrected:.2g}",
     ]
 
