@@ -53,9 +53,12 @@ def _check(module: Module, done: Mapping[Path, Checked], catalogue: Catalogue) -
     functions = define_functions(own, imported, scope)
     scope = evolve(scope, functions=functions)
     families = [f for item in items if isinstance(item, tree.Family) for f in check_family(item, scope)]
-    known = {f.name: f for path in (*_reachable(module, done),) for f in done[path].families}
+    imports = [done[path] for _, path in module.imports if path in done]
+    known = {f.name: f for imported_file in imports for f in imported_file.families}
     known |= {f.name: f for f in families}
-    broken = any(getattr(item, "broken", False) for item in items) or bool(findings.errors)
+    broken = any(getattr(item, "broken", False) for item in items) or any(
+        found.errors for found in (findings, *(file.findings for file in imports))
+    )
     trials: list[Trial] = []
     titles: dict[str, Span] = {}
     for item in items:
@@ -95,10 +98,6 @@ def _imported(module: Module, done: Mapping[Path, Checked], findings: Findings) 
                 )
             known[name] = definition
     return known
-
-
-def _reachable(module: Module, done: Mapping[Path, Checked]) -> Iterable[Path]:
-    return [path for _, path in module.imports if path in done]
 
 
 def _check_unused_imports(
