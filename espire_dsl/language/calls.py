@@ -18,7 +18,7 @@ from espire_dsl.language.kinds import KINDS, sort_of
 from espire_dsl.language.mismatch import report_mismatch
 from espire_dsl.language.questions import check_question
 from espire_dsl.language.scope import CALL_DEPTH_LIMIT, PROGRAM_LIMIT, Binding, Definition, Scope
-from espire_dsl.language.typed import Apply, Bind, Constant, Construct, FrameOf, Gather, Read, Typed
+from espire_dsl.language.typed import Apply, Bind, Constant, Construct, FrameOf, Gather, Read, Typed, is_short
 from espire_dsl.language.types import (
     FRAME_KINDS,
     UNKNOWN,
@@ -360,14 +360,18 @@ def _inlined(
         findings=inside,
         functions=definition.functions,
         depth=scope.depth + 1,
-        variables={name: Binding(value.type, value.span, names[name]) for name, value in arguments.items()},
+        variables={
+            name: Binding(value.type, value.span, names[name], value if is_short(value) else None)
+            for name, value in arguments.items()
+        },
     )
     body = infer(definition.node.body, inner)
     for finding in inside.errors[:1]:
         _report_inside(finding, function, scope)
     result: Typed = body if not inside.errors else Read(function.text, UNKNOWN, span)
     for name, value in reversed(list(arguments.items())):
-        result = Bind(names[name], value, result, result.type, span)
+        if not is_short(value):
+            result = Bind(names[name], value, result, result.type, span)
     return result
 
 

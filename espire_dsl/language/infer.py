@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from espire_dsl.language import calls
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.functions import FUNCTIONS
@@ -9,7 +11,7 @@ from espire_dsl.language.hints import did_you_mean
 from espire_dsl.language.kinds import ANYTHING, sort_of
 from espire_dsl.language.operators import result_of
 from espire_dsl.language.scope import Binding, Scope
-from espire_dsl.language.typed import Bind, Constant, FrameOf, Gather, Operate, Read, Typed
+from espire_dsl.language.typed import Bind, Constant, FrameOf, Gather, Operate, Read, Typed, is_short
 from espire_dsl.language.types import (
     ANGLE,
     BOOL,
@@ -91,6 +93,8 @@ def number(node: tree.Number) -> Constant:
 def _name(node: tree.Name, scope: Scope) -> Typed:
     name = node.text
     bound = scope.lookup(name)
+    if bound is not None and bound.value is not None:
+        return evolve(bound.value, span=node.span)
     if bound is not None:
         return Read(bound.name, bound.type, node.span)
     if name in TRUTH:
@@ -165,11 +169,12 @@ def _let(node: tree.LetIn, scope: Scope) -> Typed:
     name = node.name.text
     check_new_name(node.name, scope)
     fresh = f"{name}'{next(scope.work.fresh)}"
-    inner = scope.binding(**{name: Binding(value.type, node.name.span, fresh)})
+    short = value if is_short(value) else None
+    inner = scope.binding(**{name: Binding(value.type, node.name.span, fresh, short)})
     body = infer(node.body, inner)
     if (name, node.name.span.start) not in scope.work.used:
         scope.findings.add("W0301", node.name.span, f"`{name}` is never used", "bound here, read nowhere")
-    return Bind(fresh, value, body, body.type, node.span)
+    return body if short else Bind(fresh, value, body, body.type, node.span)
 
 
 def _set(node: tree.SetOf, scope: Scope) -> Typed:

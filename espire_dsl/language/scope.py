@@ -9,6 +9,7 @@ from attrs import Factory, define, evolve, field, frozen
 
 from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.diagnostics.value import Findings, Span
+from espire_dsl.language.typed import Typed
 from espire_dsl.language.types import Type
 from espire_dsl.syntax import tree
 
@@ -18,11 +19,13 @@ CALL_DEPTH_LIMIT = 40
 
 @frozen
 class Binding:
-    """A variable: its type, where it was declared, and its name in the typed program."""
+    """A variable: its type, where it was declared, and its name in the typed program; or the value that
+    stands there in its place, if that is short enough to stand in several places."""
 
     type: Type
     span: Span
     name: str
+    value: Typed | None = None
 
 
 @frozen

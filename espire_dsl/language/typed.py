@@ -121,6 +121,13 @@ def children(node: Typed) -> tuple[Typed, ...]:
             return ()
 
 
+def is_short(node: Typed) -> bool:
+    """Whether a node reads or names something and computes nothing."""
+    return not isinstance(node, Operate | Gather | Bind) and (
+        not children(node) or (isinstance(node, Construct | FrameOf) and all(map(is_short, children(node))))
+    )
+
+
 def walk(node: Typed) -> Iterator[Typed]:
     """The node and all below it, outermost first."""
     stack = [node]
