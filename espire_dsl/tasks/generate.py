@@ -37,7 +37,7 @@ from espire_dsl.tasks.work import (
 from espire_dsl.tasks.worlds import levels_of, load_world
 
 SCENES_A_JOB = 20
-TASKS_A_JOB = 120
+TASKS_A_JOB = 250
 
 Progress = Callable[[str, int, int], None]
 
@@ -160,6 +160,7 @@ def _bind(jobs: Sequence[BindingJob], do: Crew, report: Progress) -> _Harvest:
 
 def _record_jobs(suites: Sequence[Suite], settings: Settings, harvest: _Harvest) -> Iterator[RecordJob]:
     chosen = [item for suite in suites for item in _draw(suite, settings, harvest)]
+    chosen.sort(key=lambda item: (item[1], item[2].family.name))  # a job then needs few templates
     for start in range(0, len(chosen), TASKS_A_JOB):
         some = chosen[start : start + TASKS_A_JOB]
         ids = list(dict.fromkeys(scene for scene, *_ in some))

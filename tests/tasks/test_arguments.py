@@ -1,0 +1,86 @@
+"""Arguments come from the scene: checked against asking the reference evaluator with every value of a domain."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from espire_dsl.language.domains import TypeDomain
+from espire_dsl.language.family import Family
+from espire_dsl.scene.graph import Scene
+from espire_dsl.tasks.arguments import ALIKE, MOST_ARGUMENTS
+from espire_dsl.tasks.binding import written_out
+from espire_dsl.tasks.outcome import outcome_of
+from espire_dsl.tasks.rules import refusal
+from espire_dsl.testing.strategies import tabletop_scenes
+from tests.tasks.helpers import bound_on, family_from, pick, plan_of, scene_from
+
+DOMAINS = {
+    "LessThan": ("LessThan(d)", "d in 20 cm .. 200 cm step 5 cm", "distance coarse, reference viewer"),
+    "MoreThan": ("MoreThan(d)", "d in 20 cm .. 200 cm step 5 cm", "distance coarse, reference viewer"),
+    "EqualTo": ("EqualTo(d)", "d in 20 cm .. 200 cm step 5 cm", "distance fine, reference viewer"),
+    "Range": (
+        "Range(low, high)",
+        "low in 60 cm .. 150 cm step 10 cm, high in 70 cm .. 160 cm step 10 cm",
+        "distance fine, reference viewer",
+    ),
+    "RankClosest": ("RankClosest(n)", "n in 2nd .. 6th", "distance fine, reference viewer"),
+}
+
+
+def distance_family(folder: Path, type_: str) -> Family:
+    written, where, spec = DOMAINS[type_]
+    clauses = (
+        f"let O in viewer\n let R in {{ {written} }} where {where}\n"
+        'program filter_distance(candidates, R, to: O)\n say "{{ Pick }} a book {{ R.of(O) }}."'
+    )
+    return family_from(folder, pick(clauses, spec))
+
+
+@pytest.fixture(scope="module")
+def families(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Family]:
+    return {type_: distance_family(tmp_path_factory.mktemp(type_), type_) for type_ in DOMAINS}
+
+
+@pytest.mark.parametrize("type_", DOMAINS)
+@settings(
+    deadline=None,
+    derandomize=True,
+    max_examples=12,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(scene=tabletop_scenes())
+def test_found_are_valid_and_no_answer_set_is_missed(
+    type_: str, families: dict[str, Family], scene: Scene
+) -> None:
+    family = families[type_]
+    plan = plan_of(family)
+    variable = family.variable("R")
+    assert variable is not None
+    assert isinstance(variable.domain, TypeDomain)
+    valid: dict[tuple[object, ...], set[object]] = {}
+    for choice in plan.choices:
+        for value in written_out(choice, variable.domain):
+            outcome = outcome_of(family, scene, {"O": "viewer", "R": value})
+            if refusal(plan, outcome) is None:
+                valid.setdefault(outcome.answer, set()).add(value)
+    found = bound_on(scene, family).bindings.get(0, ())
+    for bound in found:
+        assert bound.values["R"] in valid[bound.answer]
+    told = {bound.answer for bound in found}
+    if len(valid) * ALIKE <= MOST_ARGUMENTS:
+        assert told == valid.keys()
+    else:
+        assert bool(told) == bool(valid)
+    assert len(found) <= MOST_ARGUMENTS
+
+
+def test_the_value_said_is_the_value_computed_with(tmp_path: Path) -> None:
+    scene = scene_from(
+        "viewer at (0, -1, 0.8)\n table at (0, 0)\n book a at (0, 0)\n book b at (0, 0.2)"
+    )  # 98.9 and 118.9 cm away
+    found = bound_on(scene, distance_family(tmp_path, "LessThan")).bindings[0]
+    assert {bound.values["R"].arguments[0] for bound in found} <= {1.05, 1.10, 1.15}
+    assert {bound.answer for bound in found} == {("a",)}

@@ -1,0 +1,118 @@
+"""Balanced sampling against a slow transcription of Algorithm 1, line by line."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from espire_dsl.tasks.bound import Bound
+from espire_dsl.tasks.dice import Dice
+from espire_dsl.tasks.sampling import Pool, sample
+from espire_dsl.tasks.variants import Member, Unit
+
+LEVELS = ("easy", "medium", "hard")
+
+
+def unit(family: str, number: int) -> Unit:
+    return Unit((Member((family, "T"), Bound({"n": number}, ("x",))),))
+
+
+def pool_of(counts: dict[str, list[int]]) -> Pool:
+    """For each family how many bindings it has on each scene; levels take turns over the scenes."""
+    scenes = [f"s{i}" for i in range(max(map(len, counts.values()), default=0))]
+    units = {
+        (family, "T"): {scene: [unit(family, n) for n in range(many)] for scene, many in zip(scenes, row, strict=False)}
+        for family, row in counts.items()
+    }
+    return Pool(units, {scene: LEVELS[i % 3] for i, scene in enumerate(scenes)})
+
+
+def transcription(pool: Pool, per_type: int, dice: Dice, total: int | None) -> list[tuple[str, str, int]]:
+    """Algorithm 1 as printed, with the binding drawn in GENERATEANSWERSET; every answer set is non-trivial."""
+    remaining = {t: {s: list(u) for s, u in scenes.items()} for t, scenes in pool.units.items()}
+    c = {(t, level): 0 for t in remaining for level in LEVELS}
+    a = dict.fromkeys(pool.levels, 0)
+    q: list[tuple[str, str, int]] = []
+    n = 0
+
+    def compatible_scenes(t: tuple[str, str]) -> list[str]:
+        return [s for s in sorted(remaining[t]) if len(remaining[t][s]) > 0]
+
+    while any(compatible_scenes(t) for t in remaining):
+        if total is not None and n >= total:
+            break
+        t_sub = [
+            t
+            for t in sorted(remaining)
+            if sum(c[t, level] for level in LEVELS) < per_type and compatible_scenes(t) != []
+        ]
+        if t_sub == []:
+            break
+        w_t = [1 / (sum(c[t, level] for level in LEVELS) + 1) for t in t_sub]
+        t_star = t_sub[dice.weighted(w_t)]
+        s_t = compatible_scenes(t_star)
+        w_s = []
+        for s in s_t:
+            at_level = sum(c[t, pool.levels[s]] for t in remaining)
+            w_s.append(1 / (at_level + 1) * (1 / (a[s] + 1) ** 2))
+        s_star = s_t[dice.weighted(w_s)]
+        answer_sets = remaining[t_star][s_star]
+        drawn = answer_sets.pop(dice.below(len(answer_sets)))
+        a[s_star] += 1
+        c[t_star, pool.levels[s_star]] += 1
+        q.append((t_star[0], s_star, drawn.members[0].bound.values["n"]))
+        n += 1
+    return q
+
+
+def plain(pool: Pool, per_type: int, seed: int, total: int | None = None) -> list[tuple[str, str, int]]:
+    drawn = sample(pool, per_type, Dice.of(seed, "test"), total)
+    return [(d.type[0], d.scene, d.unit.members[0].bound.values["n"]) for d in drawn]
+
+
+POOLS = st.dictionaries(
+    st.sampled_from(["f", "g", "h", "i"]), st.lists(st.integers(0, 3), min_size=1, max_size=7), min_size=1
+).map(pool_of)
+
+
+@settings(deadline=None, derandomize=True)
+@given(POOLS, st.integers(1, 5), st.integers(0, 99), st.none() | st.integers(0, 12))
+def test_agrees_with_the_transcription(pool: Pool, per_type: int, seed: int, total: int | None) -> None:
+    expected = transcription(pool, per_type, Dice.of(seed, "test"), total)
+    assert plain(pool, per_type, seed, total) == expected
+
+
+@settings(deadline=None, derandomize=True)
+@given(POOLS, st.integers(1, 5), st.integers(0, 99))
+def test_quotas_are_met_where_they_can_be_and_nothing_comes_twice(
+    pool: Pool, per_type: int, seed: int
+) -> None:
+    drawn = plain(pool, per_type, seed)
+    assert len(set(drawn)) == len(drawn)
+    counts = Counter(family for family, _, _ in drawn)
+    for (family, _), scenes in pool.units.items():
+        assert counts[family] == min(per_type, sum(map(len, scenes.values())))
+
+
+def test_levels_and_scenes_are_spread() -> None:
+    pool = pool_of({f"f{i}": [20] * 60 for i in range(10)})
+    drawn = plain(pool, 15, seed=3)
+    levels = Counter(pool.levels[scene] for _, scene, _ in drawn)
+    assert max(levels.values()) - min(levels.values()) <= 12
+    assert max(Counter(scene for _, scene, _ in drawn).values()) <= 6
+
+
+def test_order_of_the_pool_does_not_matter() -> None:
+    pool = pool_of({"f": [1, 2, 3], "g": [3, 2, 1]})
+    turned = Pool(
+        {key: dict(reversed(scenes.items())) for key, scenes in reversed(pool.units.items())}, pool.levels
+    )
+    assert plain(pool, 3, 5) == plain(turned, 3, 5)
+
+
+def test_a_unit_of_several_tasks_counts_all_of_them() -> None:
+    pair = Unit((Member(("f", "T"), Bound({"n": 0}, True)), Member(("f", "T"), Bound({"n": 1}, False))))
+    pool = Pool({("f", "T"): {"s0": [pair, pair], "s1": [pair]}}, {"s0": "easy", "s1": "hard"})
+    assert len(sample(pool, 3, Dice.of(0))) == 2
