@@ -62,14 +62,17 @@ class SuiteAudit:
 def audit(
     task_set: TaskSet, *, suite: str | None = None, family: str = "*", by: By = "family"
 ) -> tuple[SuiteAudit, ...]:
-    """The audits of the suites of a task set, or of those tasks that are asked for."""
-    chosen = [
-        task for task in task_set.tasks if suite in (None, task.suite) and fnmatchcase(task.family, family)
-    ]
-    seen = _seen(chosen, task_set.scenes)
-    return tuple(
-        SuiteAudit(name, _groups(list(tasks), by)) for name, tasks in _grouped(seen, lambda t: t.suite)
-    )
+    """The audits of the suites of a task set, with the groups that are asked for.
+
+    A suite is always looked at whole: what is flagged does not depend on what is asked for.
+    """
+    seen = _seen([task for task in task_set.tasks if suite in (None, task.suite)], task_set.scenes)
+    found = []
+    for name, tasks in _grouped(seen, lambda t: t.suite):
+        groups = tuple(g for g in _groups(list(tasks), by) if fnmatchcase(g.family, family))
+        if groups:
+            found.append(SuiteAudit(name, groups))
+    return tuple(found)
 
 
 def _grouped(seen: Iterable[Seen], key: Callable[[Task], str]) -> Iterable[tuple[str, Iterable[Seen]]]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from espire_dsl.cli.output import FINDINGS, OK, UsageError, write
+from espire_dsl.cli.output import FINDINGS, OK, UsageError, use_colour, write
 from espire_dsl.cli.parser import Subparsers, add_command
 
 if TYPE_CHECKING:
@@ -51,32 +52,45 @@ def run(args: argparse.Namespace) -> int:
     from espire_dsl.auditing.audit import audit
     from espire_dsl.auditing.json_format import json_of
     from espire_dsl.auditing.text import text_of
-    from espire_dsl.diagnostics.cells import harmless
     from espire_dsl.tasks.error import TaskSetError
     from espire_dsl.tasks.files import load
 
     try:
         task_set = load(args.folder)
-        _check_chosen(task_set, args.suite, args.family)
+        _check_suite(task_set, args.suite)
         audits = audit(task_set, suite=args.suite, family=args.family, by=args.by)
     except TaskSetError as error:
         raise UsageError(str(error)) from None
-    write(json_of(audits) if args.format == "json" else harmless(text_of(audits, details=args.details)))
+    if not audits:
+        raise UsageError(f"no family fits `{args.family}`")
+    if args.format == "json":
+        write(json_of(audits))
+    else:
+        write(_painted(text_of(audits, details=args.details), use_colour(args.color, sys.stdout)))
     return FINDINGS if args.strict and _any_flagged(audits) else OK
+
+
+def _painted(text: str, coloured: bool) -> str:
+    """The text with its marked lines in colour, and with nothing in it that could steer the terminal."""
+    from espire_dsl.auditing.text import MARK
+    from espire_dsl.diagnostics.cells import harmless
+    from espire_dsl.diagnostics.style import Role, Style
+
+    style = Style(coloured)
+    lines = harmless(text).split("\n")
+    return "\n".join(
+        style.paint(line, Role.WARNING) if line.lstrip().startswith(MARK) else line for line in lines
+    )
 
 
 def _any_flagged(audits: tuple[SuiteAudit, ...]) -> bool:
     return any(audit.flagged for audit in audits)
 
 
-def _check_chosen(task_set: TaskSet, suite: str | None, family: str) -> None:
+def _check_suite(task_set: TaskSet, suite: str | None) -> None:
     """Refuse to report on nothing."""
-    from fnmatch import fnmatchcase
-
     suites = sorted({task.suite for task in task_set.tasks})
     if not suites:
         raise UsageError("this task set has no tasks")
     if suite is not None and suite not in suites:
         raise UsageError(f"there is no suite `{suite}` in this task set; it has {', '.join(suites)}")
-    if not any(suite in (None, t.suite) and fnmatchcase(t.family, family) for t in task_set.tasks):
-        raise UsageError(f"no family fits `{family}`")

@@ -76,6 +76,8 @@ def test_correction_spans_the_families_of_a_suite_and_not_other_suites() -> None
     [among, *_] = next(group for group in together.groups if group.family == "odd").rates.tested
     assert first.p == among.p
     assert among.corrected > first.corrected
+    [chosen] = audit(task_set([*odd, *many]), family="o*")
+    assert chosen.groups == tuple(group for group in together.groups if group.family == "odd")
     elsewhere = [task(n, id=f"else{n}", suite="else", family="odd") for n in range(5)]
     assert [a.suite for a in audit(task_set([*odd, *elsewhere]))] == ["else", "hand"]
     assert audit(task_set([*odd, *elsewhere]))[1] == alone

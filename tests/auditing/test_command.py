@@ -39,6 +39,21 @@ def test_columns_are_aligned(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert "95 % interval" in lines[0]
 
 
+def test_marked_lines_are_coloured_when_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = str(saved(tmp_path, [*BIASED, *FAIR]))
+    main(["audit", out, "--color", "always"])
+    lines = capsys.readouterr().out.splitlines()
+    assert all(("\x1b[" in line) == ("!" in line) for line in lines)
+    assert any("\x1b[" in line for line in lines)
+    main(["audit", out, "--color", "never"])
+    assert "\x1b" not in capsys.readouterr().out
+
+
+def test_names_cannot_steer_the_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["audit", str(saved(tmp_path, [task(1, family="pick.\x1b[31m")]))])
+    assert "\x1b" not in capsys.readouterr().out
+
+
 def test_strict_makes_a_flag_an_exit_code(tmp_path: Path) -> None:
     out = str(saved(tmp_path, [*BIASED, *FAIR]))
     assert main(["audit", out, "--strict"]) == 1

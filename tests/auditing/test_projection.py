@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from espire_dsl.auditing.projection import NEAREST, area, clipped, convex_hull, outline, project
@@ -34,13 +34,14 @@ def pixel(camera: Camera, point: tuple[float, ...]) -> tuple[float, float, float
         sign * sum(a * b for a, b in zip(away, axis, strict=True))
         for sign, axis in ((1, right), (1, up), (-1, back))
     )
-    focal = camera.K[0][0]
-    return camera.width / 2 + focal * x / depth, camera.height / 2 - focal * y / depth, depth
+    scale = camera.K[0][0] / depth if depth else math.inf
+    return camera.width / 2 + scale * x, camera.height / 2 - scale * y, depth
 
 
 @given(CAMERAS, COORDINATES)
 def test_points_fall_where_the_axes_say(camera: Camera, point: tuple[float, float, float]) -> None:
     u, v, depth = pixel(camera, point)
+    assume(abs(depth - NEAREST) > 1e-9)
     found = project(camera, point)
     if depth > NEAREST:
         assert found == pytest.approx((u, v), rel=1e-6, abs=1e-6)
@@ -69,7 +70,7 @@ def test_a_square_face_has_the_area_of_its_pixels() -> None:
     assert area(outline(camera, box)) == pytest.approx(0.2 * 0.4 * (focal / 2) ** 2)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, derandomize=True, max_examples=60)
 @given(CAMERAS, boxes(), st.integers(0, 2**32 - 1))
 def test_outline_holds_every_point_in_view_and_nothing_looser(camera: Camera, box: Box, seed: int) -> None:
     """Points of the box in view lie within the outline, and the outline's corners are all needed."""
@@ -83,7 +84,7 @@ def test_outline_holds_every_point_in_view_and_nothing_looser(camera: Camera, bo
     assert all(-1e-6 <= u <= camera.width + 1e-6 and -1e-6 <= v <= camera.height + 1e-6 for u, v in polygon)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, derandomize=True, max_examples=30)
 @given(CAMERAS, boxes())
 def test_area_counts_the_pixels_whose_rays_meet_the_box(camera: Camera, box: Box) -> None:
     """Rays through a grid of pixels against the box's slabs: another way to the same area."""
