@@ -11,13 +11,13 @@ import espire_dsl
 from espire_dsl.cli.output import USAGE
 
 COMMANDS: tuple[tuple[str, str], ...] = (
+    ("new", "espire_dsl.cli.new"),
     ("check", "espire_dsl.cli.check"),
     ("fmt", "espire_dsl.cli.fmt"),
     ("test", "espire_dsl.cli.test"),
     ("show", "espire_dsl.cli.show"),
-    ("compile", "espire_dsl.cli.compile"),
     ("explain", "espire_dsl.cli.explain"),
-    ("new", "espire_dsl.cli.new"),
+    ("compile", "espire_dsl.cli.compile"),
     ("audit", "espire_dsl.cli.audit"),
 )
 """Each command and its module, in the order of the help. A module has `register` and `run`."""
@@ -28,14 +28,14 @@ Compiles families of spatial-reasoning tasks, written in .espire files.
 
 _EPILOG = """\
 examples:
-  espirec new pick.mine            write a starter family to begin with
-  espirec check families/          say all that is wrong, in all files
-  espirec test families/           run the examples and laws inside the files
-  espirec show sentences pick.mine.espire     read the sentences of a family
-  espirec fmt families/            write every file in the one layout
-  espirec compile families/ -o out make a task set
-  espirec audit out                say which shortcuts solve a task set
-  espirec explain E0203            what a code means, and how to mend it
+  espirec new pick.mine                write a starter family to begin with
+  espirec check families/              say all that is wrong, in all files
+  espirec fmt families/                write every file in the one layout
+  espirec test families/               run the examples and laws inside the files
+  espirec show sentences mine.espire   read the sentences of a family
+  espirec explain E0203                what a code means, and how to mend it
+  espirec compile families/ -o out     make a task set
+  espirec audit out                    say which shortcuts solve a task set
 
 exit codes:
   0  nothing to report      1  findings      2  the command line or a file cannot be used
