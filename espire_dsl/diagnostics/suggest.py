@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 _LONGEST = 80
@@ -33,6 +34,11 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     ranked = sorted(
         (edit_distance(word.lower(), other.lower()), edit_distance(word, other), other)
         for other in set(known)
-        if abs(len(other) - len(word)) <= allowed and other != word
+        if abs(len(other) - len(word)) <= allowed and other != word and _missing(word, other) <= allowed
     )
     return ranked[0][2] if ranked and ranked[0][0] <= allowed else None
+
+
+def _missing(word: str, other: str) -> int:
+    """How many letters of a word the other lacks: it is never nearer than that, and counting is quick."""
+    return sum((Counter(word.lower()) - Counter(other.lower())).values())

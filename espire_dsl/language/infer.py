@@ -39,6 +39,7 @@ from espire_dsl.scene.exact import exact
 from espire_dsl.syntax import tree
 
 TRUTH = {"true": True, "false": False}
+MOST_DIGITS = 15
 BARE_FRAMES = ("relative", "absolute")
 NOT_EVERYWHERE = {
     "candidates": "a family has candidates once it declares them: `candidates  books`",
@@ -54,7 +55,7 @@ def infer(node: tree.Expression, scope: Scope) -> Typed:
         case tree.Name():
             return _name(node, scope)
         case tree.Number():
-            return number(node)
+            return number(node, scope)
         case tree.OrdinalNumber(value=value, span=span):
             if value < 1:
                 scope.findings.add("E0330", span, "ranks start at 1st", "there is no such rank")
@@ -80,14 +81,15 @@ def infer(node: tree.Expression, scope: Scope) -> Typed:
             return _set(node, scope)
 
 
-def number(node: tree.Number) -> Constant:
+def number(node: tree.Number, scope: Scope) -> Constant:
     """A numeral with or without a unit; lengths become metres."""
+    type_ = UNIT_TYPES[node.unit] if node.unit is not None else NUMBER if "." in node.text else INT
+    if len(node.text) > MOST_DIGITS:
+        scope.findings.add("E0230", node.span, "this number is too long", f"more than {MOST_DIGITS} digits")
+        return Constant(0, type_, node.span)
     if node.unit is not None:
-        value = exact(float(node.text) * UNIT_FACTORS[node.unit])
-        return Constant(value, UNIT_TYPES[node.unit], node.span)
-    if "." in node.text:
-        return Constant(float(node.text), NUMBER, node.span)
-    return Constant(int(node.text), INT, node.span)
+        return Constant(exact(float(node.text) * UNIT_FACTORS[node.unit]), type_, node.span)
+    return Constant(float(node.text) if type_ == NUMBER else int(node.text), type_, node.span)
 
 
 def _name(node: tree.Name, scope: Scope) -> Typed:

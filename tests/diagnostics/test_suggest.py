@@ -50,3 +50,14 @@ def test_nearest_word(word: str, found: str | None) -> None:
 
 def test_of_words_as_near_the_first_by_name_is_taken_whatever_their_order() -> None:
     assert nearest("bat", ["cat", "bar"]) == nearest("bat", ["bar", "cat"]) == "bar"
+
+
+@given(words, st.lists(words, max_size=6))
+@settings(derandomize=True)
+def test_the_nearest_word_is_the_nearest_of_all(word: str, known: list[str]) -> None:
+    allowed = max(1, len(word) // 3)
+    ranked = sorted(
+        (edit_distance(word.lower(), k.lower()), edit_distance(word, k), k) for k in {*known} - {word}
+    )
+    near = [k for distance, _, k in ranked if distance <= allowed]
+    assert nearest(word, known) == (near[0] if near else None)

@@ -1,0 +1,156 @@
+"""Whatever a file holds, checking it ends soon and with findings, never with an exception."""
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from espire_dsl.checking.check import check_paths
+from espire_dsl.cli import main
+from espire_dsl.diagnostics.text import render_text
+
+FAMILY = """\
+espire 1
+
+family pick.attribute.size {
+  spec        attribute coarse
+  world       tabletop
+  candidates  books
+  let R in { Small, Medium, Large }
+  program     filter_attribute(candidates, R)
+  say "{{ Pick }} {{ R.with_article }} book."
+}
+"""
+SOON = 6.0
+
+
+def codes(folder: Path, data: bytes) -> list[str]:
+    """What is said about a file of these bytes, which must not take long."""
+    path = folder / "main.espire"
+    path.write_bytes(data)
+    started = time.perf_counter()
+    findings = check_paths([path], [folder]).findings
+    assert time.perf_counter() - started < SOON
+    assert render_text(findings, lambda _: data.decode("utf-8-sig", errors="replace")) is not None
+    return [d.code for d in findings]
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        (FAMILY.encode(), []),
+        (b"\xef\xbb\xbf" + FAMILY.encode(), []),
+        (FAMILY.replace("\n", "\r\n").encode(), []),
+        (FAMILY.replace("\n", "\r").encode(), []),
+        (FAMILY.replace("  ", "\t").encode(), []),
+        (FAMILY.encode() + b"\xff", ["E0102"]),
+        (FAMILY.encode("utf-16"), ["E0102"]),
+        (b"", ["W0501"]),
+        (b"   \n\n\t\n", ["W0501"]),
+        (b"# only a comment", ["W0501"]),
+        (b"espire 1\n" * 1, []),
+        (b"\0" * 1000, ["E0104"]),
+        (FAMILY.encode() + b"#" * 5_000_000, ["E0103"]),
+    ],
+)
+def test_bytes_of_all_sorts(tmp_path: Path, data: bytes, expected: list[str]) -> None:
+    assert codes(tmp_path, data) == expected
+
+
+DEEP = 10_000
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "(" * DEEP + "books" + ")" * DEEP,
+        "(" * DEEP,
+        "unique(" * DEEP + "books" + ")" * DEEP,
+        "{" * DEEP + "books" + "}" * DEEP,
+        "not " * DEEP + "true",
+        "-" * DEEP + "3",
+        "let x = books in " * DEEP + "x",
+        "books" + " | books" * DEEP,
+        "books" + " |> filter_books()" * DEEP,
+        "1" * DEEP,
+        "1" * DEEP + " cm",
+        "a" * DEEP,
+        "filter_books(" + ", ".join(["books"] * DEEP) + ")",
+        "{ " + ", ".join(["viewer"] * DEEP) + " }",
+        '"' + "x" * DEEP + '"',
+    ],
+    ids=lambda text: text[:24],
+)
+def test_expressions_of_all_sizes(tmp_path: Path, expression: str) -> None:
+    text = FAMILY.replace("filter_attribute(candidates, R)", expression)
+    assert codes(tmp_path, text.encode())
+    codes(tmp_path, f"espire 1\nfn f() = {expression}\n".encode())
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "{{ ''.__class__.__mro__ }}",
+        "{{ R.__init__.__globals__ }}",
+        "{{ self }}",
+        "{{ cycler.__init__ }}",
+        "{{ R|attr('__class__') }}",
+        "{% for i in range(10**9) %}x{% endfor %}",
+        "{{ 'x' * 10**10 }}",
+        "{{ 10**10**10 }}",
+        "{% include '/etc/passwd' %}",
+        "{% import 'os' as os %}",
+        "{% set x = 3 %}",
+        "{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}",
+        "{{ lipsum(10**6) }}",
+        "{{ " + "(" * 5000 + "R" + ")" * 5000 + " }}",
+        "{{ R }}" * 5000,
+        "{% if R %}" * 500,
+        "{{ " + " ~ ".join(["R"] * 5000) + " }}",
+    ],
+)
+def test_hostile_templates(tmp_path: Path, template: str) -> None:
+    said = template.replace("\\", "\\\\").replace('"', '\\"')
+    text = FAMILY.replace("{{ Pick }} {{ R.with_article }} book.", said)
+    found = codes(tmp_path, text.encode())
+    assert any(code.startswith("E04") for code in found)
+
+
+@pytest.mark.parametrize("count", [2000])
+def test_many_families_and_many_mistakes(tmp_path: Path, count: int) -> None:
+    mistakes = "\n".join(f"fn f{n}(x) = nothing_{n}(x)" for n in range(count))
+    assert codes(tmp_path, f"espire 1\n{mistakes}\n".encode()) == ["E0202"] * count
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    assert [d.code for d in check_paths([tmp_path / "nowhere.espire"]).findings] == ["E0101"]
+
+
+def test_a_folder_called_like_a_file(tmp_path: Path) -> None:
+    folder = tmp_path / "folder.espire"
+    folder.mkdir()
+    assert [d.code for d in check_paths([folder]).findings] == ["E0101"]
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
+    path = tmp_path / "main.espire"
+    path.write_text(FAMILY)
+    path.chmod(0)
+    assert [d.code for d in check_paths([path]).findings] == ["E0101"]
+
+
+@pytest.mark.parametrize("missing", ["nowhere.espire", "nowhere", "."])
+def test_nothing_to_check_is_a_mistake_of_the_command(
+    tmp_path: Path, missing: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["check", "--no-cache", missing]) == 2
+    assert missing in capsys.readouterr().err
+
+
+def test_the_same_file_by_two_paths_is_checked_once(tmp_path: Path) -> None:
+    path = tmp_path / "main.espire"
+    path.write_text(FAMILY)
+    assert check_paths([path, path], [tmp_path]).findings == ()
