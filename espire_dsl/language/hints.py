@@ -10,8 +10,6 @@ from espire_dsl.diagnostics.suggest import nearest
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """`did you mean ...?`, or nothing when no known word is near."""
     found = nearest(word, known)
-    if found is not None and len(word) == 1 and found.lower() != word.lower():
-        return None
     return f"did you mean `{found}`?" if found else None
 
 
