@@ -80,7 +80,7 @@ def test_rows_without_scenes_are_nothing() -> None:
 def test_failed_rows_say_why_and_leave_the_others_alone() -> None:
     bare = Scene.build([Node("a", "book", (0, 0, 0), extents=(0.1, 0.1, 0.1))])
     drawn = scenes("tabletop", 1)[0]
-    batch = SceneBatch.of([bare, drawn])
+    batch = SceneBatch.of([bare, drawn, Scene.build([])])
     asked = family("pick.relationship.table.region")
     rows = [Request(i, _with_tables(asked, s)) for i, s in enumerate((bare, drawn)) if s.of_kind("table")]
     assert_agree(asked, batch, rows)
@@ -91,10 +91,14 @@ def test_failed_rows_say_why_and_leave_the_others_alone() -> None:
         "held()",
         "exists(books()) and tilt(unique(books())) < 10 deg",
         "1 / count(near_ornaments())",
+        "tilt(unique(books()))",
+        "size_of(unique(books()))",
+        "filter_orientation(slots(), DirectAbove, of: unique(books()))",
+        "filter_distance(books(), Closest, to: unique(books()))",
     ):
         program, findings = typed(text)
         assert not findings.errors
-        assert_program_agrees(program, batch, [Request(0, {}), Request(1, {})])
+        assert_program_agrees(program, batch, [Request(number, {}) for number in range(3)])
 
 
 def _with_tables(asked: Family, scene: Scene) -> dict[str, Any]:

@@ -27,6 +27,7 @@ from espire_dsl.testing.programs import expressions
 from espire_dsl.testing.strategies import shelf_scenes, tabletop_scenes
 from tests.language.reading import typed
 from tests.program.agreement import assert_program_agrees
+from tests.program.odd_scenes import odd_scenes
 
 
 def sort(words: str) -> Sort:
@@ -58,16 +59,26 @@ def rows_of(scenes: list[Scene]) -> list[Request]:
     return rows
 
 
-@pytest.mark.parametrize("wanted", WANTED, ids=str)
-@settings(max_examples=15, deadline=None, derandomize=True)
-@given(data=st.data())
-def test_generated_programs_agree(wanted: Type, data: st.DataObject) -> None:
-    text = data.draw(expressions(wanted, 3, NAMES), label="program")
+def check(wanted: Type, scenes: st.SearchStrategy[Scene], data: st.DataObject, depth: int = 3) -> None:
+    text = data.draw(expressions(wanted, depth, NAMES), label="program")
     program, _ = typed(text, NAMES)
     assume(has_batched_form(program))
-    scenes = data.draw(
-        st.lists(st.one_of(tabletop_scenes(), shelf_scenes()), min_size=1, max_size=2), label="scenes"
-    )
-    assert_program_agrees(
-        program, SceneBatch.of(scenes), rows_of(scenes), data.draw(st.none() | st.just(0.05))
-    )
+    drawn = data.draw(st.lists(scenes, min_size=1, max_size=2), label="scenes")
+    tolerance = data.draw(st.none() | st.just(0.05), label="tolerance")
+    assert_program_agrees(program, SceneBatch.of(drawn), rows_of(drawn), tolerance)
+
+
+@pytest.mark.parametrize("wanted", WANTED, ids=str)
+@settings(max_examples=10, deadline=None, derandomize=True)
+@given(data=st.data())
+def test_generated_programs_agree(wanted: Type, data: st.DataObject) -> None:
+    check(wanted, st.one_of(tabletop_scenes(), shelf_scenes()), data)
+
+
+@pytest.mark.parametrize("wanted", WANTED, ids=str)
+@settings(max_examples=10, deadline=None, derandomize=True)
+@given(data=st.data())
+def test_generated_programs_agree_where_things_are_not_as_they_should_be(
+    wanted: Type, data: st.DataObject
+) -> None:
+    check(wanted, odd_scenes(), data)

@@ -16,6 +16,8 @@ from espire_dsl.scene.node import KINDS, Node
 
 KIND_CODES = {kind: code for code, kind in enumerate(sorted(KINDS))}
 
+NOTHING = Node("nothing", "object", upright=None)
+
 T = TypeVar("T")
 
 
@@ -46,7 +48,9 @@ class SceneBatch:
         return cls(kept, max(counts, default=0) or 1, scene_of, place_of, nodes)
 
     def node(self, scene: int, place: int) -> Node:
-        return self.scenes[scene].nodes[place]
+        """The thing at a place; at a place that holds none, which only failed rows speak of, nothing."""
+        nodes = self.scenes[scene].nodes
+        return nodes[place] if 0 <= place < len(nodes) else NOTHING
 
     def place(self, scene: int, id: str) -> int:
         """Where a thing stands among those of its scene."""

@@ -6,6 +6,7 @@ NumPy's own may differ from them in the last bit, by processor; these have the b
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
@@ -21,30 +22,39 @@ _ONE: Final = {f: np.frompyfunc(f, 1, 1) for f in (math.sin, math.cos, math.asin
 
 
 def hypot(a: Floats, b: Floats, where: Bools | None = None) -> Floats:
-    """NaN where it is not asked for."""
     return _of_two(_HYPOT, a, b, where)
 
 
 def atan2(y: Floats, x: Floats, where: Bools | None = None) -> Floats:
-    """NaN where it is not asked for."""
     return _of_two(_ATAN2, y, x, where)
 
 
 def sin(x: Floats) -> Floats:
-    return np.asarray(_ONE[math.sin](x), dtype=np.float64)
+    return _of_one(math.sin, x)
 
 
 def cos(x: Floats) -> Floats:
-    return np.asarray(_ONE[math.cos](x), dtype=np.float64)
+    return _of_one(math.cos, x)
 
 
 def asin(x: Floats) -> Floats:
-    return np.asarray(_ONE[math.asin](x), dtype=np.float64)
+    return _of_one(math.asin, x)
+
+
+def _of_one(function: Callable[[float], float], x: Floats) -> Floats:
+    """NaN of NaN, without a word about it."""
+    result = np.full(x.shape, np.nan)
+    known = ~np.isnan(x)
+    result[known] = _ONE[function](x[known])
+    return result
 
 
 def _of_two(function: Any, a: Floats, b: Floats, where: Bools | None) -> Floats:
-    if where is None:
-        return np.asarray(function(a, b), dtype=np.float64)
-    result = np.full(where.shape, np.nan)
-    result[where] = function(a[where], b[where])
+    """NaN where it is not asked for, or where one of the two is NaN."""
+    a, b = np.broadcast_arrays(a, b)
+    known = ~(np.isnan(a) | np.isnan(b))
+    if where is not None:
+        known &= where
+    result = np.full(known.shape, np.nan)
+    result[known] = function(a[known], b[known])
     return result
