@@ -26,11 +26,15 @@ _WORDS = {
 }
 
 
-def suite_page(families: Path | None = None) -> str:
-    """The page about all suites below a folder, by default the packaged ones."""
-    folder = families or resource_path("families")
+def packaged_suites() -> tuple[Suite, ...]:
+    """The suites that come with the package."""
+    folder = resource_path("families")
     files = sorted(folder.rglob("*.espire"))
-    suites = suites_of(compile_paths(files, [folder]).files, files)
+    return suites_of(compile_paths(files, [folder]).files, files)
+
+
+def suite_page(suites: Sequence[Suite]) -> str:
+    """The page about some suites."""
     return "\n".join(_page(suites, Lexicon.load(), load_catalogue())).rstrip() + "\n"
 
 
@@ -74,7 +78,7 @@ def main(arguments: Sequence[str]) -> int:
     """Write the page, or check it; the exit code."""
     check = "--check" in arguments
     path = Path(next((a for a in arguments if not a.startswith("-")), "docs/suite.md"))
-    text = suite_page()
+    text = suite_page(packaged_suites())
     if not check:
         path.write_text(text, encoding="utf-8")
         return 0

@@ -1,4 +1,4 @@
-"""A small task set of all suites, made once for the tests of this room."""
+"""The packaged suites, compiled once, and a small task set of them, made once."""
 
 from __future__ import annotations
 
@@ -6,14 +6,23 @@ from pathlib import Path
 
 import pytest
 
-from espire_dsl.cli import main
-from tests.tasks.helpers import FAMILIES
+from espire_dsl.tasks.documentation import packaged_suites
+from espire_dsl.tasks.files import TaskSet, save
+from espire_dsl.tasks.generate import Settings, generate
+from espire_dsl.tasks.manifest import manifest_of
+from espire_dsl.tasks.suites import Suite
 
 
 @pytest.fixture(scope="session")
-def emitted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def packaged() -> tuple[Suite, ...]:
+    return packaged_suites()
+
+
+@pytest.fixture(scope="session")
+def emitted(packaged: tuple[Suite, ...], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """One task a type from few scenes; types that few scenes offer may have none."""
     out = tmp_path_factory.mktemp("emitted") / "set"
-    arguments = ["--per-type", "1", "--scenes", "24", "--workers", "1", "--seed", "5"]
-    assert main(["compile", str(FAMILIES), "-o", str(out), *arguments]) in (0, 1)
+    settings = Settings(seed=5, per_type=1, scenes=18)
+    made = generate(packaged, settings)
+    save(out, TaskSet(manifest_of(packaged, settings, made, "none"), made.tasks, made.scenes), made.timings)
     return out

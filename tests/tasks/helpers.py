@@ -44,7 +44,9 @@ def family_from(folder: Path, text: str) -> Family:
 
 def pick(clauses: str, spec: str, name: str = "pick.mine") -> str:
     """A family about books on a table."""
-    return f"family {name} {{\n spec {spec}\n world tabletop\n action pick\n candidates books\n{clauses}\n}}\n"
+    return (
+        f"family {name} {{\n spec {spec}\n world tabletop\n action pick\n candidates books\n{clauses}\n}}\n"
+    )
 
 
 def place(clauses: str, spec: str, candidates: str = "slots") -> str:

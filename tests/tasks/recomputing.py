@@ -11,7 +11,14 @@ from typing import Any
 import numpy as np
 
 UP = np.array([0.0, 0.0, 1.0])
-SIDES = {"Left": "left", "Right": "right", "Front": "front", "Behind": "behind", "Upper": "up", "Lower": "down"}
+SIDES = {
+    "Left": "left",
+    "Right": "right",
+    "Front": "front",
+    "Behind": "behind",
+    "Upper": "up",
+    "Lower": "down",
+}
 MOST = {"LeftMost": "left", "RightMost": "right", "FrontMost": "front", "BackMost": "behind", "TopMost": "up"}
 MOST["BottomMost"] = "down"
 
@@ -51,7 +58,7 @@ class World:
         gap, both = self.center(a) - self.center(b), np.hstack([ta, -tb])
         limit = np.concatenate([ha, hb])
         now = ahead = np.zeros(6)
-        for step in range(400):
+        for step in range(120):
             new = np.clip(ahead - 0.5 * both.T @ (gap + both @ ahead), -limit, limit)
             now, ahead = new, new + step / (step + 3) * (new - now)
         return float(np.linalg.norm(gap + both @ now))
@@ -222,6 +229,8 @@ def recompute(w: World, task: dict[str, Any]) -> set[str]:
                 values.append(w.kind("near", "distant"))
             case "table" | "shelf" | "viewer":
                 values.append(next(iter(w.kind(function))))
+            case "set":
+                values.append(set(inputs))
             case "unique":
                 (only,) = inputs[0]
                 values.append(only)

@@ -1,4 +1,4 @@
-"""Arguments come from the scene: checked against asking the reference evaluator with every value of a domain."""
+"""Arguments come from the scene: checked against asking the reference with every value of a domain."""
 
 from __future__ import annotations
 

@@ -54,9 +54,7 @@ def answering(clauses: str, spec: str) -> str:
 
 
 def test_opposite_comes_first_and_its_neighbours_next(tmp_path: Path) -> None:
-    family = family_from(
-        tmp_path, answering(DIRECTION, "orientation coarse, frame relative, reference near")
-    )
+    family = family_from(tmp_path, answering(DIRECTION, "orientation coarse, frame relative, reference near"))
     wrong = wrong_options(family, DistractorValue("opposite"), "front", None)
     assert wrong[:3] == ["back", "back right", "back left"]
     assert wrong_options(family, DistractorValue("opposite"), "same place", None) == []
@@ -64,9 +62,7 @@ def test_opposite_comes_first_and_its_neighbours_next(tmp_path: Path) -> None:
 
 
 def test_the_right_option_moves_on(tmp_path: Path) -> None:
-    family = family_from(
-        tmp_path, answering(DIRECTION, "orientation coarse, frame relative, reference near")
-    )
+    family = family_from(tmp_path, answering(DIRECTION, "orientation coarse, frame relative, reference near"))
     places = Counter()
     for number in range(40):
         made = options_of(family, "left", None, number, Dice.of(number, "options"))

@@ -52,7 +52,7 @@ def test_every_record_keeps_to_its_schema(tasks: list[dict[str, Any]], emitted: 
 def test_no_task_is_trivial_or_there_twice(tasks: list[dict[str, Any]]) -> None:
     for task in tasks:
         assert set(task["answers"]) <= set(task["candidates"])
-        if not task["program_steps"][-1]["function"] == "place_orientation":
+        if task["program_steps"][-1]["function"] != "place_orientation":
             assert len(task["answers"]) < len(task["candidates"])
     assert len({task["id"] for task in tasks}) == len(tasks)
     told = Counter(json.dumps([task[k] for k in ("suite", "family", "scene", "args")]) for task in tasks)

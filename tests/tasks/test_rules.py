@@ -18,7 +18,9 @@ SHELF = """viewer at (0, -2)
   slot s3 at (0.5, 0, 1) in shelf row 1 column 3
   slot s4 at (-0.5, 0, 0.5) in shelf row 2 column 1
 """
-EXTREME = 'let R in { Closest }\n program filter_distance(candidates, R, to: O)\n say "{{ Pick }} {{ R.of(O) }}."'
+EXTREME = (
+    'let R in { Closest }\n program filter_distance(candidates, R, to: O)\n say "{{ Pick }} {{ R.of(O) }}."'
+)
 SIDE = """let O in near
   let R in { Left }
   program filter_orientation(candidates, R, of: O, in: relative)
@@ -65,7 +67,8 @@ REFUSED: dict[Reason, tuple[str, str]] = {
     Reason.NO_GRID: (
         place(
             "let R in { Row(n) } where n in 1 .. 3\n"
-            'program filter_relation(candidates, R, of: shelf, in: intrinsic(shelf))\n say "{{ Place }} it {{ R }}."',
+            "program filter_relation(candidates, R, of: shelf, in: intrinsic(shelf))\n"
+            'say "{{ Place }} it {{ R }}."',
             "relationship fine, frame intrinsic, reference shelf",
         ),
         SHELF,
@@ -146,7 +149,7 @@ def test_poses_of_placing_may_be_possible_everywhere(tmp_path: Path) -> None:
     family = family_from(
         tmp_path,
         place(
-            'let R in { Vertical }\n program place_orientation(candidates, R)\n say "{{ Place }} it {{ R }}."',
+            'let R in { Vertical }\n program place_orientation(candidates, R)\nsay "{{ Place }} it {{ R }}."',
             "orientation coarse, frame absolute",
         ),
     )
@@ -158,7 +161,8 @@ def test_poses_of_placing_may_be_possible_everywhere(tmp_path: Path) -> None:
 def test_the_viewer_s_own_sides_need_no_salience(tmp_path: Path) -> None:
     text = pick(
         "let O in viewer\n let R in { Left }\n"
-        'program filter_orientation(candidates, R, of: O, in: intrinsic(O))\n say "{{ Pick }} one {{ R.of(O) }}."',
+        "program filter_orientation(candidates, R, of: O, in: intrinsic(O))\n"
+        'say "{{ Pick }} one {{ R.of(O) }}."',
         "orientation coarse, frame intrinsic, reference viewer",
     )
     (bound,) = bound_on(scene_from(TWO_BOOKS), family_from(tmp_path, text)).bindings[0]

@@ -23,14 +23,16 @@ def pool_of(counts: dict[str, list[int]]) -> Pool:
     """For each family how many bindings it has on each scene; levels take turns over the scenes."""
     scenes = [f"s{i}" for i in range(max(map(len, counts.values()), default=0))]
     units = {
-        (family, "T"): {scene: [unit(family, n) for n in range(many)] for scene, many in zip(scenes, row, strict=False)}
+        (family, "T"): {
+            scene: [unit(family, n) for n in range(many)] for scene, many in zip(scenes, row, strict=False)
+        }
         for family, row in counts.items()
     }
     return Pool(units, {scene: LEVELS[i % 3] for i, scene in enumerate(scenes)})
 
 
 def transcription(pool: Pool, per_type: int, dice: Dice, total: int | None) -> list[tuple[str, str, int]]:
-    """Algorithm 1 as printed, with the binding drawn in GENERATEANSWERSET; every answer set is non-trivial."""
+    """Algorithm 1 as printed; GENERATEANSWERSET draws a binding, and every answer set is non-trivial."""
     remaining = {t: {s: list(u) for s, u in scenes.items()} for t, scenes in pool.units.items()}
     c = {(t, level): 0 for t in remaining for level in LEVELS}
     a = dict.fromkeys(pool.levels, 0)

@@ -1,0 +1,87 @@
+"""`espirec compile`: what it refuses, and what it says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from espire_dsl.cli import main
+from espire_dsl.tasks.files import load
+from tests.tasks.helpers import FAMILIES
+
+QUICK = ["--scenes", "3", "--per-type", "1", "--workers", "1"]
+ONE = FAMILIES / "espire" / "pick" / "attribute.espire"
+SIZE = ["--family", "*.size"]
+
+
+def compile_(*arguments: object) -> int:
+    return main(["compile", *map(str, arguments)])
+
+
+def test_counts_and_names_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code = compile_(ONE, "-o", tmp_path / "out", *SIZE, *QUICK)
+    shown = capsys.readouterr()
+    made = load(tmp_path / "out")
+    assert code == (0 if len(made.tasks) == 3 else 1)
+    assert f"espire: {len(made.tasks)} tasks of 3 types in 1 families" in shown.out
+    assert f"wrote {len(made.tasks)} tasks" in shown.err
+    assert "binding scenes: 1 of 1" in shown.err
+
+
+def test_the_manifest_says_where_a_set_comes_from(tmp_path: Path) -> None:
+    compile_(ONE, "-o", tmp_path / "out", *SIZE, *QUICK, "--seed", 11)
+    manifest = load(tmp_path / "out").manifest
+    assert manifest["seed"] == 11
+    assert manifest["options"] == {
+        "per_type": 1,
+        "total": None,
+        "scenes": 3,
+        "level": None,
+        "backend": "none",
+    }
+    assert list(manifest["hashes"]["families"]["espire"]) == ["espire/pick/attribute.espire"]
+    assert "time" not in str(manifest)
+
+
+def test_the_same_bytes_twice(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        compile_(ONE, "-o", tmp_path / name, *SIZE, *QUICK)
+    for file in ("manifest.json", "tasks.jsonl", "scenes.jsonl"):
+        assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "two" / file).read_bytes()
+
+
+def test_families_that_do_not_compile(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "bad.espire").write_text("espire 1\n\nfamily x {\n  world tabletop\n}\n")
+    assert compile_(tmp_path / "bad.espire", "-o", tmp_path / "out", *QUICK) == 1
+    assert "E0301" in capsys.readouterr().out
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--family", "nothing.*"], "no family here is called nothing.*"),
+        (["--suite", "other"], "in a suite other"),
+        (["--level", "absurd"], "has no level absurd"),
+    ],
+)
+def test_what_cannot_be_done(
+    arguments: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert compile_(ONE, "-o", tmp_path / "out", *arguments, *QUICK) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_folder_with_other_files_is_refused_before_any_work(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "thesis.txt").write_text("years of work")
+    assert compile_(tmp_path / "no such.espire", "-o", tmp_path, *QUICK) == 2
+    assert "--force" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--per-type", "--scenes", "--workers", "--total"])
+def test_numbers_below_one(option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert compile_(ONE, "-o", tmp_path / "out", option, "0") == 2
+    assert "0 is below one" in capsys.readouterr().err

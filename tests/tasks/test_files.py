@@ -1,0 +1,126 @@
+"""Task sets on disk: written whole, read back equal, and nothing else touched."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from espire_dsl.tasks import files
+from espire_dsl.tasks.error import TaskSetError
+from espire_dsl.tasks.files import TaskSet, load, save
+
+
+@pytest.fixture(scope="module")
+def task_set(emitted: Path) -> TaskSet:
+    whole = load(emitted)
+    task = whole.tasks[0]
+    scenes = tuple(scene for scene in whole.scenes if scene.id == task.scene)
+    return TaskSet({"seed": 5}, (task,), scenes)
+
+
+def names(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
+
+
+def test_reads_back_what_was_written(task_set: TaskSet, tmp_path: Path) -> None:
+    save(tmp_path / "deep" / "set", task_set, {"bind": 1.5})
+    assert load(tmp_path / "deep" / "set") == task_set
+    assert names(tmp_path / "deep") == {"set"}
+    assert json.loads((tmp_path / "deep" / "set" / "timings.json").read_text()) == {"bind": 1.5}
+
+
+def test_a_task_set_replaces_another_as_a_whole(task_set: TaskSet, tmp_path: Path) -> None:
+    out = tmp_path / "set"
+    save(out, task_set, {})
+    (out / "images").mkdir()
+    save(out, evolve(task_set, manifest={"seed": 6}), {})
+    assert load(out).manifest == {"seed": 6}
+    assert names(out) == {"manifest.json", "timings.json", "tasks.jsonl", "scenes.jsonl"}
+    assert names(tmp_path) == {"set"}
+
+
+def test_other_files_are_safe_unless_forced(task_set: TaskSet, tmp_path: Path) -> None:
+    out = tmp_path / "mine"
+    out.mkdir()
+    (out / "thesis.txt").write_text("years of work")
+    with pytest.raises(TaskSetError, match="holds other files"):
+        save(out, task_set, {})
+    assert names(out) == {"thesis.txt"}
+    save(out, task_set, {}, force=True)
+    assert (out / "thesis.txt").read_text() == "years of work"
+    assert load(out) == task_set
+
+
+def test_a_file_in_the_way(task_set: TaskSet, tmp_path: Path) -> None:
+    (tmp_path / "set").write_text("a file")
+    for force in (False, True):
+        with pytest.raises(TaskSetError, match="this is a file"):
+            save(tmp_path / "set", task_set, {}, force=force)
+
+
+def test_a_place_that_cannot_be_written(task_set: TaskSet, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(TaskSetError, match="cannot be written"):
+        save(tmp_path / "file" / "set", task_set, {})
+
+
+def test_a_failure_half_way_leaves_the_old_set(
+    task_set: TaskSet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "set"
+    save(out, task_set, {})
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(files, "_put_in_place", full)
+    with pytest.raises(TaskSetError, match="No space left"):
+        save(out, evolve(task_set, manifest={"seed": 9}), {})
+    assert load(out) == task_set
+    assert names(tmp_path) == {"set"}
+
+
+def test_a_link_to_a_set_stays_a_link(task_set: TaskSet, tmp_path: Path) -> None:
+    save(tmp_path / "real", task_set, {})
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    save(tmp_path / "link", evolve(task_set, manifest={"seed": 7}), {})
+    assert (tmp_path / "link").is_symlink()
+    assert load(tmp_path / "real").manifest == {"seed": 7}
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "message"),
+    [
+        ("tasks.jsonl", "{", "tasks.jsonl:2: "),
+        ("tasks.jsonl", "[]", "tasks.jsonl:2: not a task: it must be an object"),
+        ("tasks.jsonl", '{"id": "x"}', "tasks.jsonl:2: not a task: field suite is missing"),
+        ("scenes.jsonl", "{}", "scenes.jsonl:2: "),
+    ],
+)
+def test_a_broken_line_is_named(
+    task_set: TaskSet, tmp_path: Path, name: str, line: str, message: str
+) -> None:
+    save(tmp_path / "set", task_set, {})
+    with (tmp_path / "set" / name).open("a") as file:
+        file.write(line + "\n")
+    with pytest.raises(TaskSetError, match=message):
+        load(tmp_path / "set")
+
+
+def test_a_folder_that_is_no_set(tmp_path: Path) -> None:
+    with pytest.raises(TaskSetError, match="no task set"):
+        load(tmp_path)
+    (tmp_path / "manifest.json").write_text('{"format": "something else"}')
+    with pytest.raises(TaskSetError, match="no task set"):
+        load(tmp_path)
+
+
+def test_a_missing_part_is_named(task_set: TaskSet, tmp_path: Path) -> None:
+    save(tmp_path / "set", task_set, {})
+    os.unlink(tmp_path / "set" / "scenes.jsonl")
+    with pytest.raises(TaskSetError, match=r"scenes\.jsonl: it cannot be read"):
+        load(tmp_path / "set")
