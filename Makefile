@@ -1,9 +1,12 @@
-# `make test` sets up all it needs in .venv and runs what CI runs.
+# `make tasks` and `make test` set up all they need in .venv; the second runs what CI runs.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: test setup lint types layers unit fmt clean bench
+.PHONY: tasks test setup lint types layers unit fmt docs clean bench
+
+tasks: setup
+	$(BIN)/espirec compile families --backend none -o OUT --force
 
 test: lint types layers unit
 
@@ -31,8 +34,12 @@ fmt: setup
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
+docs: setup
+	$(BIN)/python docs/generate.py
+	$(BIN)/python -m espire_dsl.tasks.documentation docs/suite.md
+
 bench: setup
-	$(BIN)/python benchmarks/check_speed.py
+	for file in benchmarks/*.py; do $(BIN)/python $$file || exit 1; done
 
 clean:
 	rm -rf $(VENV) build dist
