@@ -1,0 +1,136 @@
+"""What a backend may be: physics that settles scenes, a renderer that pictures them, a planner that reaches.
+
+The three are apart, so that one may be exchanged without the others. Each answers a request it cannot meet
+with a value that says why, and never with an exception from inside an engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Protocol
+
+import numpy as np
+from attrs import field, frozen
+from numpy.typing import NDArray
+
+from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.node import Quaternion, Vector
+from espire_sim.worlds.result import Look
+
+Mask = NDArray[np.bool_]
+
+
+class Reason(StrEnum):
+    """Why a scene is refused by physics."""
+
+    NOT_FINITE = "not finite"
+    OVERLAPPING = "overlapping"
+    DIVERGED = "diverged"
+    RESTLESS = "restless"
+    FELL = "fell"
+    LEFT_SLOT = "left its slot"
+    DRIFTED = "drifted"
+    POSE_CHANGED = "changed its pose"
+    LOST_CONTACT = "lost contact"
+
+
+@frozen
+class Refused:
+    """A scene that is not physically real: the reason, the thing that shows it, and a sentence about it."""
+
+    reason: Reason
+    node: str | None
+    detail: str
+
+    def __str__(self) -> str:
+        return f"{self.reason}: {self.detail}"
+
+
+@frozen
+class Settled:
+    """A scene at rest, after so many simulated seconds; `drift` is how far the centre of each thing moved."""
+
+    scene: Scene
+    seconds: float
+    drift: Mapping[str, float] = field(hash=False)
+
+
+@frozen
+class Rendered:
+    """A picture of a scene.
+
+    `rgb` is (height, width, 3) of bytes. `distance_to_image_plane` is in metres, infinite where nothing is.
+    `instance_id_segmentation` holds the number of the thing seen, 0 for walls and for nothing; `ids` says
+    which node has which number. `alone` counts the pixels that each node would have with nothing else there.
+    """
+
+    rgb: NDArray[np.uint8] = field(eq=False, repr=False)
+    distance_to_image_plane: NDArray[np.float32] = field(eq=False, repr=False)
+    instance_id_segmentation: NDArray[np.uint16] = field(eq=False, repr=False)
+    ids: Mapping[int, str] = field(hash=False)
+    alone: Mapping[str, int] = field(hash=False)
+
+    def mask(self, node: str) -> Mask:
+        """The pixels in which a thing is seen."""
+        numbers = [number for number, id in self.ids.items() if id == node]
+        seen: Mask = np.isin(self.instance_id_segmentation, numbers)
+        return seen
+
+    def visible(self, node: str) -> float:
+        """The seen part of the pixels that a thing would have alone; 0 for what is outside the picture."""
+        alone = self.alone.get(node, 0)
+        return 0.0 if alone == 0 else int(self.mask(node).sum()) / alone
+
+
+class PlanStatus(StrEnum):
+    """How an attempt to reach a goal ended."""
+
+    REACHED = "reached"
+    IK_FAILED = "ik_failed"
+    IN_COLLISION = "in_collision"
+    NO_PATH = "no_path"
+    OUT_OF_LIMITS = "out_of_limits"
+    BUDGET_SPENT = "budget_spent"
+    BACKEND_ERROR = "backend_error"
+
+
+@frozen
+class Goal:
+    """Where the point between the finger tips shall be, and the turn of the hand there."""
+
+    position: Vector
+    quaternion: Quaternion
+
+
+@frozen
+class Plan:
+    """How planning ended: a status, the joint positions along the way, and a sentence where it failed."""
+
+    status: PlanStatus
+    path: tuple[tuple[float, ...], ...] = ()
+    detail: str = ""
+
+
+class Physics(Protocol):
+    """Lets a scene come to rest under gravity."""
+
+    def settle(self, scene: Scene) -> Settled | Refused:
+        """The scene at rest, or why it is not physically real."""
+        ...
+
+
+class Renderer(Protocol):
+    """Makes pictures of a scene."""
+
+    def render(self, scene: Scene, camera: str, look: Look | None = None) -> Rendered:
+        """What one of the scene's cameras sees; without a look, everything has the first one."""
+        ...
+
+
+class Planner(Protocol):
+    """Finds out whether the arm can bring its hand somewhere."""
+
+    def reach(self, scene: Scene, goal: Goal) -> Plan:
+        """A collision-free way to the goal, or a status that says why there is none."""
+        ...

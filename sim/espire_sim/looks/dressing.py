@@ -1,0 +1,126 @@
+"""Dresses a scene: every thing becomes shapes with textures, and a room of walls stands around them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import numpy as np
+from attrs import frozen
+
+from espire_dsl.scene.box import Box, box_of
+from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.node import Node
+from espire_dsl.scene.rotation import Array, matrix
+from espire_sim.looks.assets import load_assets
+from espire_sim.looks.parts import OWN
+from espire_sim.looks.textures import Texture, load_textures
+from espire_sim.pictures.shape import Form, Shape
+from espire_sim.worlds.boards import shelf_boards
+from espire_sim.worlds.looks import WALL
+from espire_sim.worlds.result import Look
+from espire_sim.worlds.solids import SOLID
+
+ROOM: Final = 0  # the owner of the walls
+
+_WALL_HEIGHT: Final = 3.6
+_WALL_THICKNESS: Final = 0.1
+_BEHIND: Final = 0.12  # how far the wall is behind what stands farthest back
+_FALLBACKS: Final = {"floor": "concrete", "table": "oak", "shelf": "oak", "support": "beech", "book": "blue"}
+_OTHER: Final = "stone"
+
+
+@frozen(eq=False)
+class Dressed:
+    """Shapes with the textures and the owners of each; owner 0 is the room, others are numbers of things."""
+
+    shapes: tuple[Shape, ...]
+    textures: tuple[Texture, ...]
+    owners: tuple[int, ...]
+    ids: dict[int, str]
+
+
+def drawable(scene: Scene) -> tuple[Node, ...]:
+    """The things that are seen, sorted by id: all that are solid."""
+    return tuple(node for node in scene.of_kind(*SOLID, "shelf") if min(node.extents) > 0)
+
+
+def numbers_of(scene: Scene) -> dict[str, int]:
+    """The number of each thing that is seen: the one that its node has, or else its place, from 1."""
+    nodes = drawable(scene)
+    given = {node.id: node.instance for node in nodes if node.instance is not None}
+    free = (number for number in range(1, 2 * len(nodes) + 1) if number not in set(given.values()))
+    return {node.id: given[node.id] if node.id in given else next(free) for node in nodes}
+
+
+def dress(scene: Scene, look: Look | None) -> Dressed:
+    """The shapes of a scene; without a look, everything has the first one of its kind."""
+    numbers = numbers_of(scene)
+    boards = shelf_boards(scene)
+    rows: list[tuple[Shape, str, int]] = []
+    for node in drawable(scene):
+        own = _texture_of(node.id, node.kind, look)
+        shapes = _from_boxes(boards[node.id], own) if node.id in boards else _shapes(node, own, look)
+        rows += [(shape, paint, numbers[node.id]) for shape, paint in shapes]
+    wall = _texture_of(WALL, WALL, look)
+    rows += [(shape, wall, ROOM) for shape, _ in _from_boxes(_walls(scene), wall)]
+    textures = load_textures()
+    return Dressed(
+        tuple(shape for shape, _, _ in rows),
+        tuple(textures[paint] for _, paint, _ in rows),
+        tuple(owner for _, _, owner in rows),
+        {number: id for id, number in numbers.items()},
+    )
+
+
+def _texture_of(id: str, kind: str, look: Look | None) -> str:
+    fallback = _FALLBACKS.get(kind, "plaster" if kind == WALL else _OTHER)
+    name = fallback if look is None else look.textures.get(id, fallback)
+    return name if name in load_textures() else fallback
+
+
+def _shapes(node: Node, own: str, look: Look | None) -> Iterator[tuple[Shape, str]]:
+    """The parts of a thing's look, stretched to its size."""
+    asset = load_assets().get(node.category)
+    variant = 1 if look is None else look.variants.get(node.id, 1)
+    turn, center = matrix(node.quaternion), np.asarray(node.center)
+    stretch = np.asarray(node.extents) / asset.box
+    for part in asset.of_variant(variant):
+        shape = Shape(
+            part.form,
+            center + turn @ (stretch * part.center),
+            turn @ (stretch[:, None] * part.axes),
+            part.top,
+            part.hole,
+        )
+        yield shape, own if part.paint == OWN else part.paint
+
+
+def _from_boxes(boxes: Sequence[Box], paint: str) -> Iterator[tuple[Shape, str]]:
+    for box in boxes:
+        yield Shape(Form.BOX, box.center, box.axes * box.half), paint
+
+
+def _walls(scene: Scene) -> tuple[Box, ...]:
+    """Four walls: behind what stands farthest back, and at the other edges of the floor."""
+    floors = scene.of_kind("floor")
+    if not floors:
+        return ()
+    floor = box_of(floors[0])
+    low, high = floor.corners.min(axis=0), floor.corners.max(axis=0)
+    things = [box_of(node).corners[:, 0].min() for node in drawable(scene) if node.kind != "floor"]
+    back = max(float(low[0]), min(things, default=float(low[0])) - _BEHIND)
+    ground, thin = float(high[2]), _WALL_THICKNESS
+    top = ground + _WALL_HEIGHT
+    return (
+        _upright((back - thin, back), (low[1], high[1]), (ground, top)),
+        _upright((high[0], high[0] + thin), (low[1], high[1]), (ground, top)),
+        _upright((low[0], high[0]), (low[1] - thin, low[1]), (ground, top)),
+        _upright((low[0], high[0]), (high[1], high[1] + thin), (ground, top)),
+    )
+
+
+def _upright(x: Sequence[float], y: Sequence[float], z: Sequence[float]) -> Box:
+    ends = np.array([x, y, z], dtype=np.float64)
+    middle: Array = ends.mean(axis=1)
+    return Box(middle, np.eye(3), (ends[:, 1] - ends[:, 0]) / 2)

@@ -1,0 +1,1 @@
+"""Pictures by ray casting: ids, depths, visibility, masks and shaded colours, without any graphics driver."""

@@ -1,0 +1,69 @@
+"""Casts the rays of a picture: which shape is met first, how deep, and how large each owner would be alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from espire_dsl.scene.rotation import Array
+from espire_sim.pictures.meet import first_hits
+from espire_sim.pictures.shape import Shape
+from espire_sim.pictures.view import View, directions
+
+Places = NDArray[np.int64]
+
+NOTHING: Final = -1
+
+
+@frozen(eq=False)
+class Hits:
+    """For each ray the depth and the place of the shape that is met, NOTHING and infinity for a miss."""
+
+    depth: Array
+    shape: Places
+
+
+def cast_picture(shapes: Sequence[Shape], owners: Sequence[int], view: View) -> tuple[Hits, dict[int, int]]:
+    """The hits of all pixels, and by owner the number of pixels that it would have alone.
+
+    Rays go through the middles of pixels. Each shape is only tried in the window in which it can be.
+    """
+    height, width = view.camera.height, view.camera.width
+    depth = np.full((height, width), np.inf)
+    found = np.full((height, width), NOTHING, dtype=np.int64)
+    u = np.arange(width) + 0.5
+    v = np.arange(height)[:, None] + 0.5
+    alone = {owner: np.zeros((height, width), dtype=np.bool_) for owner in set(owners)}
+    for place, (shape, owner) in enumerate(zip(shapes, owners, strict=True)):
+        left, right, top, bottom = view.window(shape.corners)
+        if left >= right or top >= bottom:
+            continue
+        origin, vectors = view.seen_from(shape)
+        hits = first_hits(shape, origin, directions(vectors, u[left:right], v[top:bottom]))
+        part = (slice(top, bottom), slice(left, right))
+        nearer = hits < depth[part]
+        np.copyto(depth[part], hits, where=nearer)
+        np.copyto(found[part], place, where=nearer)
+        alone[owner][part] |= hits < np.inf
+    return Hits(depth, found), {owner: int(mask.sum()) for owner, mask in alone.items()}
+
+
+def cast_points(shapes: Sequence[Shape], view: View, u: Array, v: Array) -> Hits:
+    """The hits of rays through chosen points of the picture."""
+    depth = np.full(len(u), np.inf)
+    found = np.full(len(u), NOTHING, dtype=np.int64)
+    for place, shape in enumerate(shapes):
+        left, right, top, bottom = view.window(shape.corners)
+        chosen = np.flatnonzero((u >= left) & (u <= right) & (v >= top) & (v <= bottom))
+        if len(chosen) == 0:
+            continue
+        origin, vectors = view.seen_from(shape)
+        hits = first_hits(shape, origin, directions(vectors, u[chosen], v[chosen]))
+        nearer = hits < depth[chosen]
+        depth[chosen[nearer]] = hits[nearer]
+        found[chosen[nearer]] = place
+    return Hits(depth, found)

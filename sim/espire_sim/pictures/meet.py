@@ -1,0 +1,120 @@
+"""Where rays first meet a shape, in the shape's own axes; and which way its surface faces there.
+
+Rays start at one point, outside of the shape. Infinity stands for a miss.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from espire_dsl.scene.rotation import Array
+from espire_sim.pictures.shape import Form, Shape
+
+Directions = tuple[Array, Array, Array]
+Origin = tuple[float, float, float]
+
+_FLAT: Final = 1e-12
+_CAP: Final = 1e-6
+
+
+def first_hits(shape: Shape, origin: Origin, directions: Directions) -> Array:
+    """The parameter at which each ray enters the shape, all in the shape's own axes."""
+    if shape.form is Form.BOX:
+        return _box(origin, directions)
+    if shape.form is Form.BALL:
+        return _ball(origin, directions)
+    hits = np.minimum(_caps(shape, origin, directions), _side(shape, origin, directions))
+    if shape.form is Form.TUBE:
+        hits = np.minimum(hits, _inner_side(shape, origin, directions))
+    return hits
+
+
+def normals(shape: Shape, points: Array) -> Array:
+    """Unit normals in the world, at points on the surface that are given in own axes, as rows."""
+    if shape.form is Form.BOX:
+        own = np.zeros_like(points)
+        axis = np.abs(points).argmax(axis=1)
+        rows = np.arange(len(points))
+        own[rows, axis] = np.sign(points[rows, axis])
+    elif shape.form is Form.BALL:
+        own = points
+    else:
+        own = _round_normals(shape, points)
+    turned = own @ shape.inward
+    unit: Array = turned / np.maximum(np.sqrt((turned * turned).sum(axis=1, keepdims=True)), _FLAT)
+    return unit
+
+
+def _box(origin: Origin, directions: Directions) -> Array:
+    enter: Array | None = None
+    leave: Array | None = None
+    for start, run in zip(origin, directions, strict=True):
+        step = 1.0 / np.where(np.abs(run) < _FLAT, _FLAT, run)
+        middle, reach = -start * step, np.abs(step)
+        enter = middle - reach if enter is None else np.maximum(enter, middle - reach)
+        leave = middle + reach if leave is None else np.minimum(leave, middle + reach)
+    assert enter is not None
+    assert leave is not None
+    return np.where((enter <= leave) & (enter > 0), enter, np.inf)
+
+
+def _ball(origin: Origin, directions: Directions) -> Array:
+    (ox, oy, oz), (dx, dy, dz) = origin, directions
+    a = dx * dx + dy * dy + dz * dz
+    b = ox * dx + oy * dy + oz * dz
+    inside = b * b - a * (ox * ox + oy * oy + oz * oz - 1)
+    hit = (-b - np.sqrt(np.maximum(inside, 0.0))) / np.maximum(a, _FLAT)
+    return np.where((inside >= 0) & (hit > 0), hit, np.inf)
+
+
+def _caps(shape: Shape, origin: Origin, directions: Directions) -> Array:
+    """The nearer of the two flat ends; from outside only the one that faces the origin can be first."""
+    (ox, oy, oz), (dx, dy, dz) = origin, directions
+    if abs(oz) <= 1:
+        return np.full(np.broadcast_shapes(dx.shape, dz.shape), np.inf)
+    level, radius = (1.0, shape.top) if oz > 0 else (-1.0, 1.0)
+    hit = (level - oz) / np.where(np.abs(dz) < _FLAT, _FLAT, dz)
+    x, y = ox + hit * dx, oy + hit * dy
+    off = x * x + y * y
+    return np.where((hit > 0) & (off <= radius**2) & (off >= shape.hole**2), hit, np.inf)
+
+
+def _side(shape: Shape, origin: Origin, directions: Directions) -> Array:
+    """x^2 + y^2 = r(z)^2, where r goes from 1 at the bottom to `top`."""
+    (ox, oy, oz), (dx, dy, dz) = origin, directions
+    slope = (shape.top - 1) / 2
+    radius = 1 + slope * (oz + 1)
+    fall = slope * dz
+    a = dx * dx + dy * dy - fall * fall
+    b = ox * dx + oy * dy - radius * fall
+    inside = b * b - a * (ox * ox + oy * oy - radius * radius)
+    root = np.sqrt(np.maximum(inside, 0.0))
+    a = np.where(np.abs(a) < _FLAT, _FLAT, a)
+    found = np.full_like(inside, np.inf)
+    for hit in ((-b - root) / a, (-b + root) / a):
+        good = (inside >= 0) & (hit > 0) & (np.abs(oz + hit * dz) <= 1) & (hit < found)
+        found = np.where(good, hit, found)
+    return found
+
+
+def _inner_side(shape: Shape, origin: Origin, directions: Directions) -> Array:
+    """The wall of the hole, which is met from within."""
+    (ox, oy, oz), (dx, dy, dz) = origin, directions
+    a = np.maximum(dx * dx + dy * dy, _FLAT)
+    b = ox * dx + oy * dy
+    inside = b * b - a * (ox * ox + oy * oy - shape.hole**2)
+    hit = (-b + np.sqrt(np.maximum(inside, 0.0))) / a
+    return np.where((inside >= 0) & (hit > 0) & (np.abs(oz + hit * dz) <= 1), hit, np.inf)
+
+
+def _round_normals(shape: Shape, points: Array) -> Array:
+    off = np.sqrt(points[:, 0] ** 2 + points[:, 1] ** 2)
+    slope = (shape.top - 1) / 2
+    own = np.stack([points[:, 0], points[:, 1], -slope * off], axis=1)
+    if shape.form is Form.TUBE:
+        own[off < (1 + shape.hole) / 2] *= -1
+    ends = np.abs(points[:, 2]) > 1 - _CAP
+    own[ends] = np.sign(points[ends, 2:]) * (0.0, 0.0, 1.0)
+    return own

@@ -1,0 +1,58 @@
+"""Lights a surface: a sky that is brighter above, and lamps, of which the first one throws shadows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import numpy as np
+
+from espire_dsl.scene.rotation import Array
+from espire_sim.pictures.shadows import shadowed
+from espire_sim.pictures.shape import Shape
+from espire_sim.pictures.surface import Surface
+from espire_sim.worlds.result import Light
+
+DEFAULT_LIGHTS: Final = (Light((2.0, 1.0, 2.8), 5000.0, 1.0),)
+
+_SKY: Final = 0.5
+_LAMPS: Final = 0.75
+_WARM: Final = (2700.0, np.array([1.0, 0.82, 0.62]))
+_COLD: Final = (6500.0, np.array([0.94, 0.98, 1.0]))
+_DISTANCE: Final = 2.5  # at which a lamp of the strength 1 is as bright as said
+_SPREAD: Final = 0.35  # of the strength that varies with the scene's own lights
+
+
+def shaded(surface: Surface, lights: Sequence[Light], groups: Mapping[int, Sequence[Shape]]) -> Array:
+    """The light that comes from each point of a surface; linear colours, as rows."""
+    lamps = lights or DEFAULT_LIGHTS
+    total = sum(light.strength for light in lamps)
+    sky = _SKY * (0.72 + 0.28 * surface.normals[:, 2:])
+    brightness = np.repeat(sky, 3, axis=1)
+    for number, light in enumerate(lamps):
+        ways = np.asarray(light.position) - surface.points
+        squares = (ways * ways).sum(axis=1)
+        facing = np.maximum((surface.normals * ways).sum(axis=1) / np.sqrt(squares), 0.0)
+        # Between falling off and not at all, as light also comes back from the walls.
+        fall = _DISTANCE / np.sqrt(squares + _DISTANCE)
+        strength = _LAMPS * light.strength / total * (1 - _SPREAD + _SPREAD * total / len(lamps))
+        lit = strength * facing * fall
+        if number == 0:
+            lit = np.where(_in_shadow(light, surface, groups, facing), 0.15 * lit, lit)
+        brightness += lit[:, None] * _colour(light.kelvin)
+    colours: Array = surface.colours * brightness
+    return colours
+
+
+def _in_shadow(light: Light, surface: Surface, groups: Mapping[int, Sequence[Shape]], facing: Array) -> Array:
+    dark = np.zeros(len(facing), dtype=np.bool_)
+    rows = np.flatnonzero(facing > 0)
+    dark[rows] = shadowed(np.asarray(light.position), surface.points[rows], groups)
+    return dark
+
+
+def _colour(kelvin: float) -> Array:
+    """Of a lamp, mixed of a warm and a cold one."""
+    share = float(np.clip((kelvin - _WARM[0]) / (_COLD[0] - _WARM[0]), 0.0, 1.0))
+    mixed: Array = (1 - share) * _WARM[1] + share * _COLD[1]
+    return mixed

@@ -1,0 +1,55 @@
+"""The shapes that rays meet: a box, a ball, a cone or a tube of the size 2 x 2 x 2, stretched and turned.
+
+A ray is taken into a shape's own axes by a linear map, which keeps its parameter: what is hit first there is
+hit first in the world. Own axes: boxes and balls are about the origin; cones and tubes stand along z, from
+-1 with the radius 1 to +1 with the radius `top`; a tube has a hole of the radius `hole`.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+import numpy as np
+from attrs import field, frozen
+
+from espire_dsl.scene.rotation import Array
+
+_CORNERS: Final = np.array([[x, y, z] for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)])
+
+
+class Form(StrEnum):
+    """The forms of shapes. A cylinder is a cone that is as wide above as below."""
+
+    BOX = "box"
+    BALL = "ball"
+    CONE = "cone"
+    TUBE = "tube"
+
+
+@frozen(eq=False)
+class Shape:
+    """A shape in the world: the columns of `axes` are its own axes, half its lengths long."""
+
+    form: Form
+    center: Array
+    axes: Array
+    top: float = 1.0
+    hole: float = 0.0
+    inward: Array = field(init=False)
+
+    @inward.default
+    def _inverse(self) -> Array:
+        inverse: Array = np.linalg.inv(self.axes)
+        return inverse
+
+    @property
+    def corners(self) -> Array:
+        """The corners of the box around it, as rows."""
+        corners: Array = self.center + _CORNERS @ self.axes.T
+        return corners
+
+    @property
+    def radius(self) -> float:
+        """Of a ball around its centre that holds it."""
+        return float(np.linalg.norm(self.axes))

@@ -1,0 +1,77 @@
+"""A camera as rays: for each point of the picture, a direction whose parameter is the depth."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from attrs import frozen
+
+from espire_dsl.scene.camera import Camera
+from espire_dsl.scene.rotation import Array, matrix
+from espire_sim.pictures.meet import Directions, Origin
+from espire_sim.pictures.shape import Shape
+
+Window = tuple[int, int, int, int]
+
+_NEAREST: Final = 1e-3
+
+
+@frozen(eq=False)
+class View:
+    """Directions are `across` u + `down` v + `start`, with u and v in pixels from the upper left corner.
+
+    Their part along the optical axis is 1, so that the parameter of a hit is its distance to the image plane.
+    """
+
+    eye: Array
+    turn: Array
+    across: Array
+    down: Array
+    start: Array
+    camera: Camera
+
+    @classmethod
+    def of(cls, camera: Camera) -> View:
+        turn = matrix(camera.quaternion)
+        (fx, skew, cx), (_, fy, cy), _ = camera.K
+        right, up, back = turn.T
+        # u = fx x + skew y + cx and v = fy y + cy, for x to the right and y down at the depth 1
+        across = right / fx
+        down = (-up - right * skew / fx) / fy
+        start = -back - across * cx - down * cy
+        return cls(np.asarray(camera.position), turn, across, down, start, camera)
+
+    def seen_from(self, shape: Shape) -> tuple[Origin, Array]:
+        """The eye, and the three vectors of the directions as columns, in a shape's own axes."""
+        x, y, z = (shape.inward @ (self.eye - shape.center)).tolist()
+        return (x, y, z), shape.inward @ np.stack([self.across, self.down, self.start], axis=1)
+
+    def rays(self, u: Array, v: Array) -> Array:
+        """The directions of points of the picture, as rows."""
+        return u[..., None] * self.across + v[..., None] * self.down + self.start
+
+    def window(self, corners: Array) -> Window:
+        """The columns and rows (first, end, first, end) in which something with these corners can be."""
+        width, height = self.camera.width, self.camera.height
+        own = (corners - self.eye) @ self.turn
+        depth = -own[:, 2]
+        if depth.max() <= _NEAREST:
+            return (0, 0, 0, 0)
+        if depth.min() <= _NEAREST:
+            return (0, width, 0, height)
+        (fx, skew, cx), (_, fy, cy), _ = self.camera.K
+        x, y = own[:, 0] / depth, -own[:, 1] / depth
+        u, v = fx * x + skew * y + cx, fy * y + cy
+        return (
+            int(np.clip(np.floor(u.min()), 0, width)),
+            int(np.clip(np.ceil(u.max()), 0, width)),
+            int(np.clip(np.floor(v.min()), 0, height)),
+            int(np.clip(np.ceil(v.max()), 0, height)),
+        )
+
+
+def directions(vectors: Array, u: Array, v: Array) -> Directions:
+    """The parts of the directions of points of the picture, from the three vectors of `seen_from`."""
+    x, y, z = (row[0] * u + (row[1] * v + row[2]) for row in vectors)
+    return (x, y, z)
