@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from attrs import frozen
 
-from espire_dsl.language.core.constructors import Constructor
+from espire_dsl.language.core.constructor import Constructor
 from espire_dsl.language.core.values import TypeValue
 from espire_dsl.language.domains import TypeChoice, TypeDomain
 from espire_dsl.program.batched import decide_rows

@@ -14,7 +14,7 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from espire_dsl.language.core.constructors import DEFAULT_MARGIN
+from espire_dsl.language.core.constructor import DEFAULT_MARGIN
 from espire_dsl.language.core.values import TypeValue
 from espire_dsl.language.family import Family
 from espire_dsl.language.operators import COMPARING

@@ -15,7 +15,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from espire_dsl.language.core.constructors import DEFAULT_MARGIN
+from espire_dsl.language.core.constructor import DEFAULT_MARGIN
 from espire_dsl.language.core.decisions import TOGETHER
 from espire_dsl.language.operators import COMPARING
 from espire_dsl.program.trace import TraceStep

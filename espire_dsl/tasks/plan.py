@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from attrs import evolve, frozen
 
-from espire_dsl.language.core.constructors import CONSTRUCTORS, Constructor
+from espire_dsl.language.core.constructor import Constructor
+from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.domains import ThingDomain, TypeChoice, TypeDomain
 from espire_dsl.language.family import Family, Variable
 from espire_dsl.language.typed import Apply, Bind, Read, Typed, children, walk

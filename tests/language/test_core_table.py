@@ -5,7 +5,8 @@ from string import Formatter
 
 import pytest
 
-from espire_dsl.language.core.constructors import CONSTRUCTORS, DEFAULT_MARGIN, GROUPS, Constructor
+from espire_dsl.language.core.constructor import DEFAULT_MARGIN, Constructor
+from espire_dsl.language.core.constructors import CONSTRUCTORS, GROUPS
 from espire_dsl.language.core.function import Function
 from espire_dsl.language.core.functions import FUNCTIONS, ROOMS
 from espire_dsl.language.core.signature import parse_signature

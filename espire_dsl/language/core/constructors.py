@@ -10,14 +10,13 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
-from attrs import frozen
-
 from espire_dsl.language.core import decisions as decide
 from espire_dsl.language.core import measuring as measure
+from espire_dsl.language.core.constructor import Constructor, Decide, Parameter
 from espire_dsl.language.core.decisions import TOGETHER, Decision
 from espire_dsl.language.core.question import Question
-from espire_dsl.language.kinds import ANYTHING, Sort, sort_of
-from espire_dsl.language.types import ANGLE, CLOCK, INT, LENGTH, ORDINAL, Reasoning, Scalar
+from espire_dsl.language.kinds import sort_of
+from espire_dsl.language.types import ANGLE, CLOCK, INT, LENGTH, ORDINAL, Reasoning
 from espire_dsl.scene.frames import Direction
 from espire_dsl.scene.measures import clock_margin
 
@@ -26,47 +25,6 @@ LEFT_AND_RIGHT: tuple[tuple[str, Direction], ...] = (("DirectLeft", "left"), ("D
 SIDE_FRAMES = frozenset({"relative", "intrinsic"})
 UP_FRAMES = frozenset({"absolute"})
 INTRINSIC = frozenset({"intrinsic"})
-NO_FRAME: frozenset[str] = frozenset()
-
-# How far the nearest candidate must stand from a decision's boundary unless a family says otherwise.
-DEFAULT_MARGIN = {"m": 0.03, "deg": 3.0, "fraction": 0.05}
-
-
-Decide = Callable[[Sequence[Any], Question], Decision]
-
-
-@frozen
-class Parameter:
-    name: str
-    type: Scalar
-
-
-@frozen
-class Constructor:
-    """A reasoning type. `side` is the direction whose angle is recorded for each answer, if any."""
-
-    name: str
-    meaning: str
-    granularity: str
-    measure: Callable[[Question], Sequence[Any]]
-    decide: Decide
-    unit: str | None = None
-    parameters: tuple[Parameter, ...] = ()
-    frames: frozenset[str] = NO_FRAME
-    candidates: Sort = ANYTHING
-    side: Direction | None = None
-    tolerance: float | None = None
-
-    @property
-    def margin(self) -> float | None:
-        """The default for the required margin: for "about" types the tolerance, once more."""
-        return self.tolerance or (DEFAULT_MARGIN[self.unit] if self.unit else None)
-
-    def __str__(self) -> str:
-        inner = ", ".join(f"{p.name}: {p.type}" for p in self.parameters)
-        return f"{self.name}({inner})" if inner else self.name
-
-
 LENGTH_ARGUMENT = (Parameter("length", LENGTH),)
 RANK_ARGUMENT = (Parameter("rank", ORDINAL),)
 PLACE, SLOT = sort_of({"slot", "space"}), sort_of({"slot"})

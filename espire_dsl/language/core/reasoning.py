@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from espire_dsl.language.core.constructors import CONSTRUCTORS, Constructor
+from espire_dsl.language.core.constructor import Constructor
+from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.finding_things import held_book
 from espire_dsl.language.core.function import Invocation, Step, define
 from espire_dsl.language.core.question import Question

@@ -7,7 +7,8 @@ from typing import Final
 
 import numpy as np
 
-from espire_dsl.language.core.constructors import CONSTRUCTORS, Constructor
+from espire_dsl.language.core.constructor import Constructor
+from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.kinds import ANYTHING
 from espire_dsl.program.batched.call import Call, Function, Given
 from espire_dsl.program.batched.clearances import clearances
