@@ -9,7 +9,7 @@ from espire_dsl.language.family import Answer, Distract
 from espire_dsl.language.hints import did_you_mean, one_of, plural
 from espire_dsl.language.infer import infer
 from espire_dsl.language.scope import Scope
-from espire_dsl.language.typed import Apply, Constant, Gather, Typed, walk
+from espire_dsl.language.typed import Apply, Constant, Gather, Typed, is_known, walk
 from espire_dsl.language.types import (
     ANGLE,
     BOOL,
@@ -82,9 +82,7 @@ def natural_kind(type_: Type) -> str | None:
 def is_whole(program: Typed) -> bool:
     """Whether every part of the program has a type, and the whole one that can be an answer; where not,
     that is told already and nothing more can be said about it."""
-    if any(isinstance(solved(node.type), Unknown) for node in walk(program)):
-        return False
-    return natural_kind(solved(program.type)) is not None
+    return is_known(program) and natural_kind(solved(program.type)) is not None
 
 
 def _declared(

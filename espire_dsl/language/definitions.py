@@ -11,7 +11,7 @@ from espire_dsl.language.annotations import annotated
 from espire_dsl.language.infer import RESERVED, check_new_name, infer
 from espire_dsl.language.kinds import ANYTHING
 from espire_dsl.language.scope import Binding, Definition, Scope, Work
-from espire_dsl.language.typed import walk
+from espire_dsl.language.typed import is_known
 from espire_dsl.language.types import (
     OF_THINGS,
     UNKNOWN,
@@ -152,7 +152,7 @@ def _define(function: tree.Function, known: Mapping[str, Definition], scope: Sco
         elif isinstance(result, Unknown):
             result = wanted
     _check_parameters(function, types, local, findings)
-    sound = not findings.errors and not any(isinstance(solved(n.type), Unknown) for n in walk(body))
+    sound = not findings.errors and is_known(body)
     for finding in findings:
         scope.findings.items.append(finding)
     names: dict[int, Variable] = {}

@@ -12,7 +12,7 @@ from typing import Any
 from attrs import field, frozen
 
 from espire_dsl.diagnostics.value import Span
-from espire_dsl.language.types import Type
+from espire_dsl.language.types import Type, Unknown, solved
 
 
 def _span() -> Span:
@@ -135,6 +135,11 @@ def walk(node: Typed) -> Iterator[Typed]:
         current = stack.pop()
         yield current
         stack.extend(reversed(children(current)))
+
+
+def is_known(node: Typed) -> bool:
+    """Whether every part has a type; where one has none, that is told already."""
+    return not any(isinstance(solved(part.type), Unknown) for part in walk(node))
 
 
 def reads(node: Typed) -> frozenset[str]:
