@@ -1,0 +1,70 @@
+"""Every reasoning type asked of every thing of a scene, places included: both evaluators give the same."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from espire_dsl.language.core.values import ThingRef
+from espire_dsl.language.kinds import ANYTHING, sort_of
+from espire_dsl.language.types import Thing
+from espire_dsl.program.batched import Request, SceneBatch
+from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.node import FORWARD, Perspective
+from espire_dsl.testing.strategies import shelf_scenes, tabletop_scenes
+from tests.language.reading import typed
+from tests.program.agreement import assert_program_agrees
+from tests.program.odd_scenes import odd_scenes
+from tests.program.suites import scenes
+
+SIDES = ("Left", "Right", "Front", "Behind", "LeftMost", "RankFrontMost(2nd)", "ClockPosition(3 o'clock)")
+FURNITURE = ("Upper", "Lower", "TopMost", "RankBottomMost(2nd)", "Row(1)", "Column(2)", "Cell(1, 2)")
+PROGRAMS = (
+    *(f"filter_orientation(things(), {t}, of: o, in: relative)" for t in SIDES),
+    *(f"filter_relation(slots(), {t}, of: shelf(), in: intrinsic(shelf()))" for t in FURNITURE),
+    *(f"filter_orientation(slots(), {t}, of: o)" for t in ("Above", "Below", "DirectAbove", "DirectBelow")),
+    *(f"filter_orientation(spaces(), {t}, of: o)" for t in ("Above", "Below")),
+    *(f"filter_orientation(spaces(), {t}, of: o, in: relative)" for t in ("DirectLeft", "DirectRight")),
+    "filter_between(slots(), BetweenSlots, o, p)",
+    "filter_between(spaces(), BetweenSpaces, o, p)",
+    "filter_between(things(), Between, o, p)",
+    *(f"place_orientation(slots(), {t})" for t in ("Flat", "Vertical", "Tilted", "TiltDegree(30 deg)")),
+    *(f"filter_attribute(slots(), {t})" for t in ("Empty", "NonEmpty", "Emptiest", "Width(30 cm)")),
+    *(f"filter_distance(things(), {t}, to: o)" for t in ("RankFarthest(2nd)", "Range(20 cm, 60 cm)")),
+)
+FACING = Thing(sort_of({"near", "distant", "object"}, frozenset({"oriented"})))
+NAMES = {"o": Thing(ANYTHING), "p": Thing(ANYTHING)}
+
+
+def rows_of(scene: Scene) -> list[Request]:
+    """Each kind of thing as the reference, a near ornament or the first thing as the other one."""
+    other = next((n for n in scene.nodes if n.kind == "near"), scene.nodes[0])
+    kinds = {node.kind: node for node in scene.nodes}
+    return [
+        Request(0, {"o": ThingRef(node.id, scene), "p": ThingRef(other.id, scene)})
+        for node in kinds.values()
+        if node.kind != "viewer"
+    ]
+
+
+@pytest.mark.parametrize("text", PROGRAMS)
+@settings(max_examples=6, deadline=None, derandomize=True)
+@given(scene=st.one_of(shelf_scenes(), tabletop_scenes(), odd_scenes()))
+def test_reasoning_types_agree(text: str, scene: Scene) -> None:
+    program, findings = typed(text, NAMES)
+    assert not findings.errors
+    assert_program_agrees(program, SceneBatch.of([scene]), rows_of(scene))
+
+
+@pytest.mark.parametrize("perspective", ["own", "encounter"])
+@pytest.mark.parametrize("type_", SIDES)
+def test_own_frames_agree(type_: str, perspective: Perspective) -> None:
+    """Everything gets a front, and a left that is its own or that of one who stands before it."""
+    scene = scenes("shelf", 1)[0]
+    nodes = [evolve(n, front=FORWARD, oriented=True, perspective=perspective) for n in scene.nodes]
+    turned = scene.with_parts(nodes)
+    program, _ = typed(f"filter_orientation(things(), {type_}, of: o, in: intrinsic(o))", {"o": FACING})
+    rows = [Request(0, {"o": row.bindings["o"]}) for row in rows_of(turned)]
+    assert_program_agrees(program, SceneBatch.of([turned]), rows)
