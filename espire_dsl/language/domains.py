@@ -13,7 +13,7 @@ from espire_dsl.language.hints import did_you_mean
 from espire_dsl.language.infer import check_new_name, infer
 from espire_dsl.language.kinds import ADJECTIVES, KIND_WORDS, Sort, sort_from_words, sort_of
 from espire_dsl.language.scope import Binding, Scope
-from espire_dsl.language.typed import Constant, Construct, Read, Typed, is_known
+from espire_dsl.language.typed import Constant, Construct, Read, Typed
 from espire_dsl.language.types import (
     ANGLE,
     CLOCK,
@@ -150,7 +150,7 @@ def _choice_domain(
     local = scope.binding(**{name: Binding(d.type, written.span, name) for name, d in inner.items()})
     before = len(scope.findings.errors)
     items = [infer(item, local) for item in written.items]
-    if len(scope.findings.errors) > before or not all(map(is_known, items)):
+    if len(scope.findings.errors) > before or any(isinstance(solved(i.type), Unknown) for i in items):
         return None
     first = solved(items[0].type)
     for item in items[1:]:

@@ -15,7 +15,7 @@ from espire_dsl.language.domains import Domain, ThingDomain, TypeDomain, domain_
 from espire_dsl.language.family import Family, Sentence, Variable
 from espire_dsl.language.hints import did_you_mean, one_of
 from espire_dsl.language.infer import check_new_name, expect, infer
-from espire_dsl.language.scope import Binding, Scope, Work
+from espire_dsl.language.scope import Binding, Scope, Work, is_misread
 from espire_dsl.language.spec import check_spec
 from espire_dsl.language.typed import Apply, Constant, Typed, reads, walk
 from espire_dsl.language.types import (
@@ -42,15 +42,16 @@ UNIT_OF_MARGIN = {"m": LENGTH, "deg": ANGLE, "fraction": NUMBER}
 
 def check_family(node: tree.Family, scope: Scope) -> list[Family]:
     """The families that a text makes; what is wrong in several of them is told once."""
+    misread = is_misread(node, scope.findings)
     clauses = check_clauses(node, scope.findings)
     _check_holes(node, scope)
     families = []
     told: set[tuple[str, int, int]] = set()
     for choice in node.loop.choices if node.loop else (None,):
         findings = Findings()
-        local = evolve(scope, findings=findings, work=Work(), names_lost=node.broken)
+        local = evolve(scope, findings=findings, work=Work(), names_lost=misread)
         family = _check_instance(node, clauses, choice, local)
-        if family is not None and not findings.errors:
+        if family is not None and not findings.errors and not misread:
             families.append(family)
         for finding in findings:
             place = (finding.code, finding.primary.span.start, finding.primary.span.end)

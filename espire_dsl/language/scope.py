@@ -39,6 +39,12 @@ class Definition:
     sound: bool = True
 
 
+def is_misread(item: tree.Family | tree.Example, findings: Findings) -> bool:
+    """Whether the parser had something to say about an item: then it may mean more than its tree holds."""
+    inside = range(item.span.start, item.span.end)
+    return item.broken or any(error.primary.span.start in inside for error in findings.errors)
+
+
 @define
 class Work:
     """What inference counts and numbers while it goes through one file."""

@@ -21,7 +21,7 @@ from espire_dsl.language.hints import did_you_mean, one_of
 from espire_dsl.language.infer import infer
 from espire_dsl.language.kinds import sort_of
 from espire_dsl.language.scene_literal import build_scene
-from espire_dsl.language.scope import Binding, Scope, Work
+from espire_dsl.language.scope import Binding, Scope, Work, is_misread
 from espire_dsl.language.typed import Constant, Construct, Gather, Read, Typed
 from espire_dsl.language.types import (
     BOOL,
@@ -105,9 +105,7 @@ def check_example(
 ) -> list[Trial]:
     """The example of a family or of a law, or nothing after saying what is wrong with it."""
     findings = scope.findings
-    inside = range(node.span.start, node.span.end)
-    misread = node.broken or any(e.primary.span.start in inside for e in findings.errors)
-    local = evolve(scope, variables={}, work=Work(), names_lost=misread)
+    local = evolve(scope, variables={}, work=Work(), names_lost=is_misread(node, findings))
     before = len(findings.errors)
     scene = build_scene(node.scene, local)
     name = ".".join(w.text for w in node.family)

@@ -141,7 +141,7 @@ def _example_text(law: LawTrial, drawn: Mapping[str, Any]) -> str:
         givens=givens,
         expects=(tree.Expect(tree.Name("true")),),
     )
-    return print_module(tree.Module(None, None, (example,)))
+    return print_module(tree.Module(None, None, (example,))).rstrip()
 
 
 def _written(value: Any, parameter: LawParameter) -> tree.Expression:

@@ -245,5 +245,5 @@ def _whole(
 ) -> Problem:
     """A problem of the template as a whole, if no place in it is known."""
     start, end = place or (0, len(use.text))
-    shown = () if sentence is None else (f"for instance: {sentence}",)
+    shown = (f"for instance: {sentence}",) if sentence else ()
     return Problem(code, start, end, message, "", help, (*notes, *shown), secondary)

@@ -98,7 +98,8 @@ def _first_of_a_kind(problems: list[Problem]) -> tuple[Problem, ...]:
     first: dict[str, Problem] = {}
     for problem in sorted(problems, key=lambda p: p.start):
         many = problem.code in ("E0403", "E0404")
-        first.setdefault(problem.message if many else problem.code, problem)
+        if all(problem.start != other.start for other in first.values()):
+            first.setdefault(problem.message if many else problem.code, problem)
     return tuple(first.values())
 
 
