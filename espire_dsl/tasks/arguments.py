@@ -17,6 +17,7 @@ from attrs import frozen
 from espire_dsl.language.core.constructor import Constructor
 from espire_dsl.language.core.values import TypeValue
 from espire_dsl.language.domains import TypeChoice, TypeDomain
+from espire_dsl.language.typed import Read
 from espire_dsl.program.batched import decide_rows
 from espire_dsl.tasks.asker import Bools, Floats, Measured
 from espire_dsl.tasks.binding import argument_values, written_out
@@ -53,7 +54,7 @@ def separating(
     required = constructor.margin or 0.0
     if constructor.tolerance is not None and tolerance is not None:
         required = tolerance
-    if constructor.name in BOUNDARIES:
+    if constructor.name in BOUNDARIES and _are_free(choice):
         tried = _between_values(choice, domain, measured.values, required, dice)
     else:
         tried = list(written_out(choice, domain))
@@ -76,6 +77,12 @@ def separating(
         return Separating((), max(causes, key=lambda cause: int(cause[0].sum()))[1])
     kept = [value for group in alike.values() for value in dice.some(group, ALIKE)]
     return Separating(tuple(dice.some(kept, MOST_ARGUMENTS)))
+
+
+def _are_free(choice: TypeChoice) -> bool:
+    """Whether each argument may have any value, whatever the others have."""
+    names = [argument.name for argument in choice.arguments if isinstance(argument, Read)]
+    return len(set(names)) == len(names)
 
 
 def _decided(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -56,8 +56,11 @@ def in_scene(family: Family, values: Mapping[str, Any], scene: Scene) -> Values:
     }
 
 
-def stems_of(plan: Plan, scene: Scene, dice: Dice) -> Stems:
-    """All combinations of values that the scene offers, or as many as are looked at."""
+def stems_of(plan: Plan, scene: Scene, dice: Callable[[], Dice]) -> Stems:
+    """All combinations of values that the scene offers, or as many as are looked at.
+
+    Most often there is nothing to draw, so the dice are made when they are needed.
+    """
     if plan.type in NEED_A_GRID and not is_full_grid(scene):
         return Stems((), {Reason.NO_GRID: 1})
     family, refused = plan.family, Counter[Reason]()
@@ -78,18 +81,19 @@ def stems_of(plan: Plan, scene: Scene, dice: Dice) -> Stems:
             reason = _refused(plan, stem.values, scene)
             if reason is not None:
                 refused[reason] += 1
-            elif _differ(family, stem.values) and _in_order(plan, stem.values):
+            elif all_differ(family, stem.values) and _in_order(plan, stem.values):
                 found.append(stem)
     return Stems(tuple(found), refused or ({} if found else {Reason.NO_VALUE: 1}))
 
 
-def _combinations(columns: Sequence[Sequence[Any]], dice: Dice) -> Iterator[tuple[Any, ...]]:
+def _combinations(columns: Sequence[Sequence[Any]], dice: Callable[[], Dice]) -> Iterator[tuple[Any, ...]]:
     """All combinations of one value a column, or `MOST_STEMS` of them."""
     total = math.prod(len(column) for column in columns)
     if total <= MOST_STEMS:
         yield from itertools.product(*columns)
         return
-    for number in sorted({dice.below(total) for _ in range(MOST_STEMS)}):
+    drawing = dice()
+    for number in sorted({drawing.below(total) for _ in range(MOST_STEMS)}):
         rest, picked = number, []
         for column in columns:
             rest, index = divmod(rest, len(column))
@@ -162,7 +166,7 @@ def _stem(plan: Plan, values: Values) -> Stem:
     return Stem({**values, variable.name: first}, choice if choice.arguments else None)
 
 
-def _differ(family: Family, values: Values) -> bool:
+def all_differ(family: Family, values: Values) -> bool:
     """Names of one `let` stand for different values."""
     seen: set[tuple[int, Any]] = set()
     for variable in family.variables:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from attrs import field, frozen
@@ -18,7 +19,7 @@ from espire_dsl.program.trace import plain
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.arguments import separating
 from espire_dsl.tasks.asker import Asker, Row
-from espire_dsl.tasks.binding import Values, stems_of
+from espire_dsl.tasks.binding import Values, all_differ, stems_of
 from espire_dsl.tasks.dice import Dice
 from espire_dsl.tasks.hops import idle, shortened
 from espire_dsl.tasks.outcome import Outcome
@@ -91,7 +92,7 @@ def _rows(
     complete: list[Row] = []
     open_: list[tuple[Row, Any]] = []
     for index, scene in enumerate(scenes):
-        stems = stems_of(plan, scene, _dice(suite, plan, scene, seed, "values"))
+        stems = stems_of(plan, scene, partial(_dice, suite, plan, scene, seed, "values"))
         refused.update(stems.refused)
         for stem in stems.found:
             if stem.choice is None:
@@ -120,7 +121,8 @@ def _rows(
         )
         if tried.refused is not None:
             refused[tried.refused] += 1
-        filled += [(index, {**values, variable.name: value}) for value in tried.found]
+        complete_values = ({**values, variable.name: value} for value in tried.found)
+        filled += [(index, found) for found in complete_values if all_differ(plan.family, found)]
     return rows + list(zip(filled, asker.ask(plan.family, filled), strict=True))
 
 

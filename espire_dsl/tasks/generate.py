@@ -124,6 +124,7 @@ def _binding_jobs(suites: Sequence[Suite], settings: Settings) -> Iterator[Bindi
             if settings.level not in levels:
                 raise TaskSetError(f"world {name} has no level {settings.level}; it has {', '.join(levels)}")
             levels = (settings.level,)
+        _check_arguments(name, suites)
         parts = tuple(
             Part(
                 suite.name,
@@ -137,6 +138,16 @@ def _binding_jobs(suites: Sequence[Suite], settings: Settings) -> Iterator[Bindi
         for start in range(0, count, SCENES_A_JOB):
             indices = tuple(range(start, min(start + SCENES_A_JOB, count)))
             yield BindingJob(name, indices, levels, settings.seed, parts)
+
+
+def _check_arguments(world: str, suites: Sequence[Suite]) -> None:
+    for suite in suites:
+        for family in suite.families:
+            if family.world == world and family.world_arguments:
+                given = ", ".join(sorted(family.world_arguments))
+                raise TaskSetError(
+                    f"family {family.name} gives {given} to world {world}, which takes nothing"
+                )
 
 
 def _bind(jobs: Sequence[BindingJob], do: Crew, report: Progress) -> _Harvest:

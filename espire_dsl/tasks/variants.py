@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
@@ -41,18 +41,21 @@ def units_of(family: Family, bound: Mapping[str, Sequence[Bound]]) -> Units:
     """Bring together what belongs together. A unit that lacks a part is left out."""
     members = [Member((family.name, name), b) for name, bounds in bound.items() for b in bounds]
     if not family.sweep and family.contrast is None:
-        complete = [Unit((member,)) for member in members]
-    else:
-        complete = list(_together(family, members))
+        return Units(_by_type(Unit((member,)) for member in members), {})
+    complete = list(_together(family, members))
     kept = {(m.type, m.bound.key) for unit in complete for m in unit.members}
-    by_type: dict[TypeKey, list[Unit]] = {}
-    for unit in complete:
-        by_type.setdefault(unit.members[0].type, []).append(unit)
     incomplete: dict[TypeKey, int] = {}
     for member in members:
         if (member.type, member.bound.key) not in kept:
             incomplete[member.type] = incomplete.get(member.type, 0) + 1
-    return Units({key: tuple(units) for key, units in by_type.items()}, incomplete)
+    return Units(_by_type(complete), incomplete)
+
+
+def _by_type(units: Iterable[Unit]) -> dict[TypeKey, tuple[Unit, ...]]:
+    found: dict[TypeKey, list[Unit]] = {}
+    for unit in units:
+        found.setdefault(unit.members[0].type, []).append(unit)
+    return {key: tuple(members) for key, members in found.items()}
 
 
 def _together(family: Family, members: Sequence[Member]) -> Iterator[Unit]:

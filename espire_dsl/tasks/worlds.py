@@ -1,8 +1,8 @@
 """Worlds are found through entry points, so that this package knows no simulator.
 
 The group `espire.worlds` names descriptions of worlds. The package in which a description's class is defined
-offers `draw(world, level, seed, index=...)`, which gives something with a `scene`, or a refusal with a
-`reason`.
+offers `draw(world, level, seed, catalogue, index=...)`, which gives something with a `scene`, or a refusal
+with a `reason`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any
 
 from attrs import frozen
 
+from espire_dsl.catalogue.reader import load_catalogue
 from espire_dsl.diagnostics.suggest import nearest
 from espire_dsl.scene.graph import Scene
 
@@ -51,9 +52,10 @@ def levels_of(world: Any) -> tuple[str, ...]:
 def draw_scenes(world: Any, indices: Sequence[int], seed: int, levels: Sequence[str]) -> list[Drawing]:
     """The scenes of these indices; levels take turns."""
     sampler = import_module(type(world).__module__.rpartition(".")[0])
+    catalogue = load_catalogue()
     drawings = []
     for index in indices:
-        drawn = sampler.draw(world, levels[index % len(levels)], seed, index=index)
+        drawn = sampler.draw(world, levels[index % len(levels)], seed, catalogue, index=index)
         scene = getattr(drawn, "scene", None)
         drawings.append(Drawing(index, scene, None if scene is not None else str(drawn.reason)))
     return drawings

@@ -48,7 +48,7 @@ def families(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Family]:
 @settings(
     deadline=None,
     derandomize=True,
-    max_examples=12,
+    max_examples=8,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(scene=tabletop_scenes())
