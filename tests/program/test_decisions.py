@@ -41,7 +41,7 @@ def as_reference(name: str, value: float) -> Any:
 
 
 @pytest.mark.parametrize("name", sorted(DECISIONS))
-@settings(max_examples=20, deadline=None, derandomize=True)
+@settings(max_examples=12, deadline=None, derandomize=True)
 @given(data=st.data())
 def test_decisions_agree(name: str, data: st.DataObject) -> None:
     constructor = CONSTRUCTORS[name]

@@ -69,14 +69,14 @@ def check(wanted: Type, scenes: st.SearchStrategy[Scene], data: st.DataObject, d
 
 
 @pytest.mark.parametrize("wanted", WANTED, ids=str)
-@settings(max_examples=10, deadline=None, derandomize=True)
+@settings(max_examples=8, deadline=None, derandomize=True)
 @given(data=st.data())
 def test_generated_programs_agree(wanted: Type, data: st.DataObject) -> None:
     check(wanted, st.one_of(tabletop_scenes(), shelf_scenes()), data)
 
 
 @pytest.mark.parametrize("wanted", WANTED, ids=str)
-@settings(max_examples=10, deadline=None, derandomize=True)
+@settings(max_examples=8, deadline=None, derandomize=True)
 @given(data=st.data())
 def test_generated_programs_agree_where_things_are_not_as_they_should_be(
     wanted: Type, data: st.DataObject

@@ -11,8 +11,8 @@ from espire_dsl.program.batched import Request, SceneBatch, has_batched_form
 from tests.program.agreement import assert_agree, bindings_on
 from tests.program.suites import SUITES, families, scenes
 
-SCENES = 4
-MOST_ROWS_A_TYPE = 3
+SCENES = 3
+MOST_ROWS_A_TYPE = 2
 
 all_families = pytest.mark.parametrize(
     "family", [f for suite in SUITES for f in families(suite)], ids=lambda family: family.name
