@@ -77,10 +77,13 @@ class Rendered:
         seen: Mask = np.isin(self.instance_id_segmentation, numbers)
         return seen
 
-    def visible(self, node: str) -> float:
-        """The seen part of the pixels that a thing would have alone; 0 for what is outside the picture."""
-        alone = self.alone.get(node, 0)
-        return 0.0 if alone == 0 else int(self.mask(node).sum()) / alone
+    def visible(self) -> dict[str, float]:
+        """Of each thing, the seen part of the pixels that it would have alone; 0 outside the picture."""
+        pixels = np.bincount(self.instance_id_segmentation.ravel(), minlength=max(self.ids, default=0) + 1)
+        return {
+            id: int(pixels[number]) / self.alone[id] if self.alone[id] else 0.0
+            for number, id in sorted(self.ids.items())
+        }
 
 
 class PlanStatus(StrEnum):

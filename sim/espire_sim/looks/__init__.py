@@ -1,1 +1,1 @@
-"""What things look like: shapes for every category of the catalogue, and textures for surfaces. Data first."""
+"""What things look like: shapes for every category of the catalogue, textures for surfaces."""

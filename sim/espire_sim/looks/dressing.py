@@ -38,6 +38,7 @@ class Dressed:
     textures: tuple[Texture, ...]
     owners: tuple[int, ...]
     ids: dict[int, str]
+    floors: frozenset[int] = frozenset()
 
 
 def drawable(scene: Scene) -> tuple[Node, ...]:
@@ -70,6 +71,7 @@ def dress(scene: Scene, look: Look | None) -> Dressed:
         tuple(textures[paint] for _, paint, _ in rows),
         tuple(owner for _, _, owner in rows),
         {number: id for id, number in numbers.items()},
+        frozenset(numbers[node.id] for node in scene.of_kind("floor")),
     )
 
 

@@ -1,4 +1,4 @@
-"""Casts the rays of a picture: which shape is met first, how deep, and how large each owner would be alone."""
+"""Casts the rays of a picture: which shape is met first, how deep, and how large all owners are alone."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def cast_picture(shapes: Sequence[Shape], owners: Sequence[int], view: View) -> 
     height, width = view.camera.height, view.camera.width
     depth = np.full((height, width), np.inf)
     found = np.full((height, width), NOTHING, dtype=np.int64)
-    u = np.arange(width) + 0.5
-    v = np.arange(height)[:, None] + 0.5
+    u = np.arange(width, dtype=np.float64) + 0.5
+    v = np.arange(height, dtype=np.float64)[:, None] + 0.5
     alone = {owner: np.zeros((height, width), dtype=np.bool_) for owner in set(owners)}
     for place, (shape, owner) in enumerate(zip(shapes, owners, strict=True)):
         left, right, top, bottom = view.window(shape.corners)

@@ -10,13 +10,13 @@ from typing import Final
 import numpy as np
 
 from espire_dsl.scene.rotation import Array
-from espire_sim.pictures.shape import Form, Shape
+from espire_sim.pictures.shape import Columns, Form, Shape, turned
 
 Directions = tuple[Array, Array, Array]
 Origin = tuple[float, float, float]
 
 _FLAT: Final = 1e-12
-_CAP: Final = 1e-6
+_CAP: Final = 1e-4
 
 
 def first_hits(shape: Shape, origin: Origin, directions: Directions) -> Array:
@@ -31,19 +31,17 @@ def first_hits(shape: Shape, origin: Origin, directions: Directions) -> Array:
     return hits
 
 
-def normals(shape: Shape, points: Array) -> Array:
-    """Unit normals in the world, at points on the surface that are given in own axes, as rows."""
+def normals(shape: Shape, points: Columns) -> Columns:
+    """Unit normals in the world, at points on the surface that are given in own axes, as columns."""
     if shape.form is Form.BOX:
-        own = np.zeros_like(points)
-        axis = np.abs(points).argmax(axis=1)
-        rows = np.arange(len(points))
-        own[rows, axis] = np.sign(points[rows, axis])
-    elif shape.form is Form.BALL:
-        own = points
-    else:
-        own = _round_normals(shape, points)
-    turned = own @ shape.inward
-    unit: Array = turned / np.maximum(np.sqrt((turned * turned).sum(axis=1, keepdims=True)), _FLAT)
+        outward = shape.inward.T.astype(np.float32)
+        sides = outward / np.sqrt((outward * outward).sum(axis=0))
+        axis = np.abs(points).argmax(axis=0)
+        sign = np.sign(np.take_along_axis(points, axis[None], axis=0))
+        faces: Columns = sides[:, axis] * sign
+        return faces
+    x, y, z = turned(shape.inward.T, points if shape.form is Form.BALL else _round_normals(shape, points))
+    unit: Columns = np.stack([x, y, z]) / np.maximum(np.sqrt(x * x + y * y + z * z), np.float32(_FLAT))
     return unit
 
 
@@ -109,12 +107,13 @@ def _inner_side(shape: Shape, origin: Origin, directions: Directions) -> Array:
     return np.where((inside >= 0) & (hit > 0) & (np.abs(oz + hit * dz) <= 1), hit, np.inf)
 
 
-def _round_normals(shape: Shape, points: Array) -> Array:
-    off = np.sqrt(points[:, 0] ** 2 + points[:, 1] ** 2)
-    slope = (shape.top - 1) / 2
-    own = np.stack([points[:, 0], points[:, 1], -slope * off], axis=1)
+def _round_normals(shape: Shape, points: Columns) -> Columns:
+    x, y, z = points
+    off = np.sqrt(x * x + y * y)
+    own = np.stack([x, y, np.float32((1 - shape.top) / 2) * off])
     if shape.form is Form.TUBE:
-        own[off < (1 + shape.hole) / 2] *= -1
-    ends = np.abs(points[:, 2]) > 1 - _CAP
-    own[ends] = np.sign(points[ends, 2:]) * (0.0, 0.0, 1.0)
+        own[:, off < (1 + shape.hole) / 2] *= -1
+    ends = np.abs(z) > 1 - _CAP
+    own[:2, ends] = 0.0
+    own[2, ends] = np.sign(z[ends])
     return own

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
+from attrs import frozen
 from numpy.typing import NDArray
 
 from espire_dsl.scene.rotation import Array
 from espire_sim.looks.dressing import ROOM, Dressed
+from espire_sim.looks.patterns import Columns
 from espire_sim.pictures.cast import NOTHING, Hits, cast_points
 from espire_sim.pictures.shade import shaded
 from espire_sim.pictures.shape import Shape
@@ -18,57 +20,54 @@ from espire_sim.pictures.surface import surface_of
 from espire_sim.pictures.view import View
 from espire_sim.worlds.result import Light
 
-_BACKGROUND: Final = 0.75
+Bytes = NDArray[np.uint8]
+
+_BACKGROUND: Final = 190
 # Offsets from the middle of a pixel, no two in one row or column.
-_OFFSETS: Final = ((-0.375, -0.125), (0.125, -0.375), (-0.125, 0.375), (0.375, 0.125))
+_OFFSETS: Final = np.array([[-0.375, -0.125], [0.125, -0.375], [-0.125, 0.375], [0.375, 0.125]])
+_STEPS: Final = 4095
 
 
-def paint(
-    dressed: Dressed, hits: Hits, view: View, lights: Sequence[Light], smooth: bool
-) -> NDArray[np.uint8]:
-    """The picture for the hits of all its pixels; smooth pictures have softened edges."""
-    height, width = hits.depth.shape
-    groups = _hiding(dressed)
-    v, u = (axis.ravel() + 0.5 for axis in np.indices((height, width)))
-    flat = Hits(hits.depth.ravel(), hits.shape.ravel())
-    colours = _colours(dressed, flat, view, u, v, lights, groups)
-    if smooth:
-        edge = np.flatnonzero(_edges(hits).ravel())
-        spread = np.repeat(edge, len(_OFFSETS))
-        du, dv = np.tile(np.array(_OFFSETS), (len(edge), 1)).T
-        fine = cast_points(dressed.shapes, view, u[spread] + du, v[spread] + dv)
-        several = _colours(dressed, fine, view, u[spread] + du, v[spread] + dv, lights, groups)
-        colours[edge] = several.reshape(len(edge), len(_OFFSETS), 3).mean(axis=1)
-    return _bytes(colours).reshape(height, width, 3)
+@frozen(eq=False)
+class Painter:
+    """Paints what rays of a view meet in a dressed scene under some lights."""
 
+    dressed: Dressed
+    view: View
+    lights: Sequence[Light]
 
-def _hiding(dressed: Dressed) -> dict[int, list[Shape]]:
-    """What throws shadows, by owner: all but the room and whatever is as large as the floor."""
-    groups: dict[int, list[Shape]] = defaultdict(list)
-    for shape, owner in zip(dressed.shapes, dressed.owners, strict=True):
-        if owner != ROOM and not dressed.ids[owner].startswith("floor"):
-            groups[owner].append(shape)
-    return groups
+    def paint(self, hits: Hits, smooth: bool) -> Bytes:
+        """The picture for the hits of all its pixels; smooth pictures have softened edges."""
+        height, width = hits.depth.shape
+        v, u = np.indices((height, width), dtype=np.float64).reshape(2, -1) + 0.5
+        colours = self._colours(Hits(hits.depth.ravel(), hits.shape.ravel()), u, v)
+        if smooth:
+            edge = np.flatnonzero(_edges(hits).ravel())
+            du, dv = np.tile(_OFFSETS, (len(edge), 1)).T
+            fine_u, fine_v = np.repeat(u[edge], len(_OFFSETS)) + du, np.repeat(v[edge], len(_OFFSETS)) + dv
+            fine = cast_points(self.dressed.shapes, self.view, fine_u, fine_v)
+            several = self._colours(fine, fine_u, fine_v).reshape(len(edge), len(_OFFSETS), 3)
+            colours[edge] = several.mean(axis=1).round()
+        return colours.reshape(height, width, 3)
 
+    def _colours(self, hits: Hits, u: Array, v: Array) -> Bytes:
+        colours = np.full((len(u), 3), _BACKGROUND, dtype=np.uint8)
+        order = np.argsort(hits.shape, kind="stable")
+        order = order[np.searchsorted(hits.shape[order], NOTHING, side="right") :]
+        if len(order):
+            rays = self.view.rays(u[order], v[order])
+            points = self.view.eye.astype(np.float32)[:, None] + hits.depth[order].astype(np.float32) * rays
+            surface = surface_of(self.dressed.shapes, self.dressed.textures, hits.shape[order], points, rays)
+            colours[order] = _written(shaded(surface, self.lights, self._hiding())).T
+        return colours
 
-def _colours(
-    dressed: Dressed,
-    hits: Hits,
-    view: View,
-    u: Array,
-    v: Array,
-    lights: Sequence[Light],
-    groups: dict[int, list[Shape]],
-) -> Array:
-    """As they are written in pictures (sRGB), 0 to 1."""
-    colours = np.full((len(u), 3), _BACKGROUND)
-    met = np.flatnonzero(hits.shape != NOTHING)
-    if len(met):
-        some = Hits(hits.depth[met], hits.shape[met])
-        surface = surface_of(dressed.shapes, dressed.textures, some, view.eye, view.rays(u[met], v[met]))
-        light = np.clip(shaded(surface, lights, groups), 0.0, 1.0)
-        colours[met] = np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
-    return colours
+    def _hiding(self) -> tuple[Sequence[Shape], ...]:
+        """What throws shadows, by owner: all but the room and the floor."""
+        groups: dict[int, list[Shape]] = defaultdict(list)
+        for shape, owner in zip(self.dressed.shapes, self.dressed.owners, strict=True):
+            if owner not in (ROOM, *self.dressed.floors):
+                groups[owner].append(shape)
+        return tuple(groups.values())
 
 
 def _edges(hits: Hits) -> NDArray[np.bool_]:
@@ -83,5 +82,11 @@ def _edges(hits: Hits) -> NDArray[np.bool_]:
     return edge
 
 
-def _bytes(colours: Array) -> NDArray[np.uint8]:
-    return np.rint(np.clip(colours, 0.0, 1.0) * 255).astype(np.uint8)
+def _written(light: Columns) -> Bytes:
+    """Amounts of light as bytes of a picture (sRGB), by a table."""
+    amounts = np.linspace(0.0, 1.0, _STEPS + 1)
+    curve = np.where(amounts <= 0.0031308, 12.92 * amounts, 1.055 * amounts ** (1 / 2.4) - 0.055)
+    table = np.rint(curve * 255).astype(np.uint8)
+    steps = (np.clip(light, 0.0, 1.0) * _STEPS + 0.5).astype(np.int64)
+    written: Bytes = table[steps]
+    return written

@@ -10,7 +10,7 @@ from espire_dsl.scene.graph import Scene
 from espire_sim.interfaces import Rendered
 from espire_sim.looks.dressing import ROOM, dress
 from espire_sim.pictures.cast import NOTHING, cast_picture
-from espire_sim.pictures.paint import paint
+from espire_sim.pictures.paint import Painter
 from espire_sim.pictures.view import View
 from espire_sim.worlds.result import Look
 
@@ -32,7 +32,7 @@ class RayRenderer:
         owners = np.array([*dressed.owners, ROOM], dtype=np.uint16)  # NOTHING is the last
         assert NOTHING == -1
         return Rendered(
-            paint(dressed, hits, view, () if look is None else look.lights, self.smooth),
+            Painter(dressed, view, () if look is None else look.lights).paint(hits, self.smooth),
             hits.depth.astype(np.float32),
             owners[hits.shape],
             dressed.ids,

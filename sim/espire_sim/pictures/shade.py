@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 
 from espire_dsl.scene.rotation import Array
+from espire_sim.looks.patterns import Columns
 from espire_sim.pictures.shadows import shadowed
 from espire_sim.pictures.shape import Shape
 from espire_sim.pictures.surface import Surface
@@ -20,35 +21,31 @@ _LAMPS: Final = 0.75
 _WARM: Final = (2700.0, np.array([1.0, 0.82, 0.62]))
 _COLD: Final = (6500.0, np.array([0.94, 0.98, 1.0]))
 _DISTANCE: Final = 2.5  # at which a lamp of the strength 1 is as bright as said
-_SPREAD: Final = 0.35  # of the strength that varies with the scene's own lights
+_SPREAD: Final = 0.35  # the part of the brightness that varies with the strength of a scene's lights
+_IN_SHADOW: Final = 0.15  # the part of a lamp's light that comes back from elsewhere into its shadow
 
 
-def shaded(surface: Surface, lights: Sequence[Light], groups: Mapping[int, Sequence[Shape]]) -> Array:
-    """The light that comes from each point of a surface; linear colours, as rows."""
+def shaded(surface: Surface, lights: Sequence[Light], groups: Sequence[Sequence[Shape]]) -> Columns:
+    """The light that comes from each point of a surface; linear colours, as columns."""
     lamps = lights or DEFAULT_LIGHTS
     total = sum(light.strength for light in lamps)
-    sky = _SKY * (0.72 + 0.28 * surface.normals[:, 2:])
-    brightness = np.repeat(sky, 3, axis=1)
+    brightness = np.repeat(_SKY * (0.72 + 0.28 * surface.normals[2:]), 3, axis=0)
     for number, light in enumerate(lamps):
-        ways = np.asarray(light.position) - surface.points
-        squares = (ways * ways).sum(axis=1)
-        facing = np.maximum((surface.normals * ways).sum(axis=1) / np.sqrt(squares), 0.0)
+        x, y, z = np.array(light.position, dtype=np.float32)[:, None] - surface.points
+        squares = x * x + y * y + z * z
+        nx, ny, nz = surface.normals
+        facing = np.maximum((nx * x + ny * y + nz * z) / np.sqrt(squares), 0.0)
         # Between falling off and not at all, as light also comes back from the walls.
         fall = _DISTANCE / np.sqrt(squares + _DISTANCE)
         strength = _LAMPS * light.strength / total * (1 - _SPREAD + _SPREAD * total / len(lamps))
-        lit = strength * facing * fall
+        lit = np.float32(strength) * facing * fall
         if number == 0:
-            lit = np.where(_in_shadow(light, surface, groups, facing), 0.15 * lit, lit)
-        brightness += lit[:, None] * _colour(light.kelvin)
-    colours: Array = surface.colours * brightness
+            rows = np.flatnonzero(facing > 0)
+            dark = shadowed(np.asarray(light.position), surface.points[:, rows], groups)
+            lit[rows[dark]] *= _IN_SHADOW
+        brightness += lit * _colour(light.kelvin).astype(np.float32)[:, None]
+    colours: Columns = surface.colours * brightness
     return colours
-
-
-def _in_shadow(light: Light, surface: Surface, groups: Mapping[int, Sequence[Shape]], facing: Array) -> Array:
-    dark = np.zeros(len(facing), dtype=np.bool_)
-    rows = np.flatnonzero(facing > 0)
-    dark[rows] = shadowed(np.asarray(light.position), surface.points[rows], groups)
-    return dark
 
 
 def _colour(kelvin: float) -> Array:

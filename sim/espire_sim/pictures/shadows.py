@@ -1,45 +1,57 @@
-"""Which points a lamp does not reach, found exactly: by rays from the lamp to each point."""
+"""Which points a lamp does not reach, found by rays from the lamp to each point."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from espire_dsl.scene.rotation import Array
+from espire_sim.looks.patterns import Columns
 from espire_sim.pictures.meet import first_hits
-from espire_sim.pictures.shape import Shape
+from espire_sim.pictures.shape import Shape, turned
 
 _REACHED: Final = 0.999  # of the way to a point: nearer things than that are in between
 
 
-def shadowed(lamp: Array, points: Array, groups: Mapping[int, Sequence[Shape]]) -> NDArray[np.bool_]:
+def shadowed(lamp: Array, points: Columns, groups: Iterable[Sequence[Shape]]) -> NDArray[np.bool_]:
     """Which points something stands before. Shapes come in groups that are near each other."""
-    ways = points - lamp
-    lengths = np.sqrt((ways * ways).sum(axis=1))
-    units = ways / lengths[:, None]
-    dark = np.zeros(len(points), dtype=np.bool_)
-    for shapes in groups.values():
+    ways = points - lamp.astype(np.float32)[:, None]
+    lengths = np.sqrt(ways[0] * ways[0] + ways[1] * ways[1] + ways[2] * ways[2])
+    units = ways / lengths
+    dark = np.zeros(points.shape[1], dtype=np.bool_)
+    for shapes in groups:
         corners = np.concatenate([shape.corners for shape in shapes])
         middle = (corners.min(axis=0) + corners.max(axis=0)) / 2
         radius = float(np.sqrt(((corners - middle) ** 2).sum(axis=1)).max())
-        chosen = np.flatnonzero(~dark & _may_hide(middle - lamp, radius, units, lengths))
-        for shape in shapes:
-            near = chosen[_may_hide(shape.center - lamp, shape.radius, units[chosen], lengths[chosen])]
-            if len(near) == 0:
-                continue
-            own = ways[near] @ shape.inward.T
-            x, y, z = (shape.inward @ (lamp - shape.center)).tolist()
-            dark[near] |= first_hits(shape, (x, y, z), (own[:, 0], own[:, 1], own[:, 2])) < _REACHED
+        chosen = np.flatnonzero(_may_hide(middle - lamp, radius, units, lengths))
+        if len(chosen):
+            dark[chosen] |= _hidden(lamp, ways[:, chosen], units[:, chosen], lengths[chosen], shapes)
     return dark
 
 
-def _may_hide(middle: Array, radius: float, units: Array, lengths: Array) -> NDArray[np.bool_]:
+def _hidden(
+    lamp: Array, ways: Columns, units: Columns, lengths: Columns, shapes: Sequence[Shape]
+) -> NDArray[np.bool_]:
+    dark = np.zeros(len(lengths), dtype=np.bool_)
+    for shape in shapes:
+        near = np.flatnonzero(_may_hide(shape.center - lamp, shape.radius, units, lengths))
+        if len(near):
+            x, y, z = (shape.inward @ (lamp - shape.center)).tolist()
+            a, b, c = turned(shape.inward, ways[:, near])
+            dark[near] |= first_hits(shape, (x, y, z), (a, b, c)) < _REACHED
+    return dark
+
+
+def _may_hide(middle: Array, radius: float, units: Columns, lengths: Columns) -> NDArray[np.bool_]:
     """Whether ways of these directions and lengths can meet a ball."""
     away = float(np.sqrt(middle @ middle))
     if away <= radius:
-        return np.ones(len(units), dtype=np.bool_)
-    may: NDArray[np.bool_] = (units @ middle >= np.sqrt(away**2 - radius**2)) & (lengths > away - radius)
+        return np.ones(len(lengths), dtype=np.bool_)
+    x, y, z = middle.tolist()
+    along = x * units[0] + y * units[1] + z * units[2]
+    may: NDArray[np.bool_] = (along >= math.sqrt(away**2 - radius**2)) & (lengths > away - radius)
     return may

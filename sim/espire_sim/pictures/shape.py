@@ -12,8 +12,11 @@ from typing import Final
 
 import numpy as np
 from attrs import field, frozen
+from numpy.typing import NDArray
 
 from espire_dsl.scene.rotation import Array
+
+Columns = NDArray[np.float32]
 
 _CORNERS: Final = np.array([[x, y, z] for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)])
 
@@ -40,8 +43,7 @@ class Shape:
 
     @inward.default
     def _inverse(self) -> Array:
-        inverse: Array = np.linalg.inv(self.axes)
-        return inverse
+        return np.asarray(np.linalg.inv(self.axes), dtype=np.float64)
 
     @property
     def corners(self) -> Array:
@@ -53,3 +55,10 @@ class Shape:
     def radius(self) -> float:
         """Of a ball around its centre that holds it."""
         return float(np.linalg.norm(self.axes))
+
+
+def turned(by: Array, columns: Columns) -> Columns:
+    """Many columns times a matrix, written out: for so few rows a library would only wait for its threads."""
+    x, y, z = columns
+    rows = [a * x + b * y + c * z for a, b, c in by.tolist()]
+    return np.stack(rows)

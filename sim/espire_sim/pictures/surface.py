@@ -1,4 +1,7 @@
-"""What rays found: positions, the ways surfaces face, and their own colours, shape by shape."""
+"""What rays found: positions, the ways surfaces face, and their own colours, shape by shape.
+
+Painting works on columns of single-precision numbers, sorted by shape, as that is much faster than rows.
+"""
 
 from __future__ import annotations
 
@@ -6,39 +9,39 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 from attrs import frozen
+from numpy.typing import NDArray
 
 from espire_dsl.scene.rotation import Array
-from espire_sim.looks.patterns import shares
+from espire_sim.looks.patterns import Columns, shares
 from espire_sim.looks.textures import Texture
-from espire_sim.pictures.cast import Hits, Places
+from espire_sim.pictures.cast import Places
 from espire_sim.pictures.meet import normals
-from espire_sim.pictures.shape import Shape
+from espire_sim.pictures.shape import Shape, turned
 
 
 @frozen(eq=False)
 class Surface:
-    """For each ray that met something: the place of the shape, the point, the unit normal, linear colour."""
+    """For each ray that met something: the point, the unit normal, and the linear colour, as columns."""
 
-    shape: Places
-    points: Array
-    normals: Array
-    colours: Array
+    points: Columns
+    normals: Columns
+    colours: Columns
 
 
 def surface_of(
-    shapes: Sequence[Shape], textures: Sequence[Texture], hits: Hits, eye: Array, rays: Array
+    shapes: Sequence[Shape], textures: Sequence[Texture], found: Places, points: Columns, rays: Columns
 ) -> Surface:
-    """The surface at hits, all of which met something; `rays` are their directions, as rows."""
-    points = eye + hits.depth[:, None] * rays
+    """The surface at points on shapes; `found` are the places of the shapes, sorted."""
     faces = np.empty_like(points)
     colours = np.empty_like(points)
-    for place, rows in _by_shape(hits.shape):
+    for place, part in _runs(found):
         shape = shapes[place]
-        own = (points[rows] - shape.center) @ shape.inward.T
-        faces[rows] = normals(shape, own)
-        colours[rows] = _colours(textures[place], shape, own)
-    facing = np.where((faces * rays).sum(axis=1, keepdims=True) > 0, -faces, faces)
-    return Surface(hits.shape, points, facing, colours)
+        own = turned(shape.inward, points[:, part] - _column(shape.center))
+        faces[:, part] = normals(shape, own)
+        colours[:, part] = _colours(textures[place], shape, own)
+    away = faces[0] * rays[0] + faces[1] * rays[1] + faces[2] * rays[2] > 0
+    np.negative(faces, out=faces, where=away)
+    return Surface(points, faces, colours)
 
 
 def linear(colours: Array) -> Array:
@@ -47,20 +50,24 @@ def linear(colours: Array) -> Array:
     return amounts
 
 
-def _by_shape(found: Places) -> Iterator[tuple[int, Places]]:
-    """The rows of each shape, from one sort."""
-    order = np.argsort(found, kind="stable")
-    places, starts = np.unique(found[order], return_index=True)
-    for place, rows in zip(places.tolist(), np.split(order, starts[1:]), strict=True):
-        yield place, rows
+def _runs(found: Places) -> Iterator[tuple[int, slice]]:
+    """The stretch of each shape among sorted places."""
+    places, starts = np.unique(found, return_index=True)
+    ends = [*starts[1:].tolist(), len(found)]
+    for place, start, end in zip(places.tolist(), starts.tolist(), ends, strict=True):
+        yield place, slice(start, end)
 
 
-def _colours(texture: Texture, shape: Shape, own: Array) -> Array:
-    ground, other = linear(np.array(texture.ground)), linear(np.array(texture.other))
+def _colours(texture: Texture, shape: Shape, own: Columns) -> Columns:
+    ground, other = (_column(linear(np.array(colour))) for colour in (texture.ground, texture.other))
     if texture.pattern == "plain":
-        return np.broadcast_to(ground, own.shape)
+        return ground
     half = np.sqrt((shape.axes**2).sum(axis=0))
     sides = np.argsort(-half, kind="stable")
-    share = shares(texture.pattern, own[:, sides] * half[sides], texture.scale)[:, None]
-    mixed: Array = ground * (1 - share) + other * share
+    share = shares(texture.pattern, own[sides] * _column(half[sides]), texture.scale)
+    mixed: Columns = ground + (other - ground) * share
     return mixed
+
+
+def _column(values: Array) -> NDArray[np.float32]:
+    return values.astype(np.float32)[:, None]

@@ -10,7 +10,7 @@ from attrs import frozen
 from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.rotation import Array, matrix
 from espire_sim.pictures.meet import Directions, Origin
-from espire_sim.pictures.shape import Shape
+from espire_sim.pictures.shape import Columns, Shape
 
 Window = tuple[int, int, int, int]
 
@@ -47,9 +47,10 @@ class View:
         x, y, z = (shape.inward @ (self.eye - shape.center)).tolist()
         return (x, y, z), shape.inward @ np.stack([self.across, self.down, self.start], axis=1)
 
-    def rays(self, u: Array, v: Array) -> Array:
-        """The directions of points of the picture, as rows."""
-        return u[..., None] * self.across + v[..., None] * self.down + self.start
+    def rays(self, u: Array, v: Array) -> Columns:
+        """The directions of points of the picture, as columns."""
+        vectors = np.stack([self.across, self.down, self.start], axis=1)
+        return np.stack(directions(vectors, u, v)).astype(np.float32)
 
     def window(self, corners: Array) -> Window:
         """The columns and rows (first, end, first, end) in which something with these corners can be."""

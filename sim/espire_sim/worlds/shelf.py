@@ -123,7 +123,7 @@ SHELF: Final = World(
         lateral=Span(-0.6, 0.6),
         aim="centre",
         at_least={"book": 0.25, "near": 0.25, "distant": 0.3},
-        whole=("book", "near"),
+        whole=("book", "near", "distant"),
     ),
     hand=Hand(
         below=Span(0.3, 0.5),

@@ -41,7 +41,7 @@ TABLETOP: Final = World(
         aim="front edge",
         # A little more than the fifth that pictures are held to, as rays to a few points are an estimate.
         at_least={"book": 0.3, "near": 0.3, "distant": 0.3},
-        whole=("book", "near"),
+        whole=("book", "near", "distant"),
     ),
     hand=Hand(
         below=Span(0.3, 0.5),

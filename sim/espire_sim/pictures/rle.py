@@ -1,0 +1,43 @@
+"""Masks as COCO's compressed run lengths: columns one after another, background and mask by turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, TypedDict
+
+import numpy as np
+
+from espire_sim.interfaces import Mask
+
+_FIRST: Final = 48  # the character "0" stands for the number 0
+
+
+class Rle(TypedDict):
+    """A mask: height and width, and the counts as text."""
+
+    size: list[int]
+    counts: str
+
+
+def encoded(mask: Mask) -> Rle:
+    """A mask as run lengths."""
+    pixels = np.concatenate([[False], mask.ravel(order="F")])
+    changes = np.flatnonzero(pixels[1:] != pixels[:-1])
+    runs = np.diff(changes, prepend=0, append=mask.size)
+    return {"size": list(mask.shape), "counts": _text(runs.tolist())}
+
+
+def _text(runs: Iterable[int]) -> str:
+    """Groups of five bits, the lowest first; from the fourth run on, the difference to the last but one."""
+    text: list[str] = []
+    known: list[int] = []
+    for run in runs:
+        value = run - known[-2] if len(known) > 2 else run
+        known.append(run)
+        more = True
+        while more:
+            bits = value & 0x1F
+            value >>= 5
+            more = value != (-1 if bits & 0x10 else 0)
+            text.append(chr((bits | 0x20 if more else bits) + _FIRST))
+    return "".join(text)
