@@ -6,7 +6,6 @@ NumPy's own may differ from them in the last bit, by processor; these have the b
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
@@ -18,7 +17,9 @@ RADIANS: Final = math.pi / 180.0
 
 _HYPOT: Final = np.frompyfunc(math.hypot, 2, 1)
 _ATAN2: Final = np.frompyfunc(math.atan2, 2, 1)
-_ONE: Final = {f: np.frompyfunc(f, 1, 1) for f in (math.sin, math.cos, math.asin)}
+_SIN: Final = np.frompyfunc(math.sin, 1, 1)
+_COS: Final = np.frompyfunc(math.cos, 1, 1)
+_ASIN: Final = np.frompyfunc(math.asin, 1, 1)
 
 
 def hypot(a: Floats, b: Floats, where: Bools | None = None) -> Floats:
@@ -30,22 +31,22 @@ def atan2(y: Floats, x: Floats, where: Bools | None = None) -> Floats:
 
 
 def sin(x: Floats) -> Floats:
-    return _of_one(math.sin, x)
+    return _of_one(_SIN, x)
 
 
 def cos(x: Floats) -> Floats:
-    return _of_one(math.cos, x)
+    return _of_one(_COS, x)
 
 
 def asin(x: Floats) -> Floats:
-    return _of_one(math.asin, x)
+    return _of_one(_ASIN, x)
 
 
-def _of_one(function: Callable[[float], float], x: Floats) -> Floats:
+def _of_one(function: Any, x: Floats) -> Floats:
     """NaN of NaN, without a word about it."""
     result = np.full(x.shape, np.nan)
     known = ~np.isnan(x)
-    result[known] = _ONE[function](x[known])
+    result[known] = function(x[known])
     return result
 
 
