@@ -108,7 +108,7 @@ def test_a_world_that_nobody_offers(tmp_path: Path) -> None:
 def test_arguments_for_a_world_that_takes_none(tmp_path: Path) -> None:
     text = pick(NEVER, NEAR).replace("world tabletop", "world tabletop(clutter: 3)")
     (tmp_path / "mine.espire").write_text(f"espire 1\n\n{text}")
-    with pytest.raises(TaskSetError, match="pick.mine gives clutter to world tabletop"):
+    with pytest.raises(TaskSetError, match=r"pick\.mine gives clutter to world tabletop"):
         generate(suites_from(tmp_path), Settings())
 
 
