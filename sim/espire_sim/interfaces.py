@@ -26,6 +26,7 @@ class Reason(StrEnum):
 
     NOT_FINITE = "not finite"
     OVERLAPPING = "overlapping"
+    NO_MODEL = "no model"
     DIVERGED = "diverged"
     RESTLESS = "restless"
     FELL = "fell"

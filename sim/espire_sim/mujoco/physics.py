@@ -31,7 +31,10 @@ class MujocoPhysics:
         problem = problem_of(scene)
         if problem is not None:
             return problem
-        model = build_model(scene)
+        try:
+            model = build_model(scene)
+        except ValueError as error:
+            return Refused(Reason.NO_MODEL, None, f"the engine cannot build the scene: {error}")
         if not model.moving:
             return Settled(scene, 0.0, {})
         data = mujoco.MjData(model.compiled)

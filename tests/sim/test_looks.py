@@ -1,0 +1,159 @@
+"""Looks: every category has one that fits into its box, and bad files say what is wrong."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from espire_dsl.catalogue.reader import Category
+from espire_dsl.scene.node import Node
+from espire_dsl.scene.rotation import matrix
+from espire_sim.looks.assets import load_assets, read_assets
+from espire_sim.looks.dressing import dress
+from espire_sim.looks.error import LookError
+from espire_sim.looks.patterns import shares
+from espire_sim.looks.textures import PATTERNS, load_textures, read_textures
+from espire_sim.worlds import known_worlds, load_world
+from espire_sim.worlds.looks import WALL
+from tests.sim.handmade import TOP, on_table
+from tests.sim.strategies import catalogue, drawn
+
+DRESSED = [c for c in catalogue() if c.kind not in ("shelf", "viewer", "object")]
+ORNAMENTS = [c for c in DRESSED if c.kind in ("near", "distant")]
+
+
+@pytest.mark.parametrize("category", DRESSED, ids=lambda category: category.id)
+def test_every_category_has_a_look_that_fits_into_its_box(category: Category) -> None:
+    assert category.id in load_assets()
+    look = load_assets().get(category.id)
+    if category.kind != "book":
+        assert look.box == pytest.approx([extent.middle for extent in category.extents], abs=1e-9)
+    for variant in range(1, category.variants + 1):
+        for part in look.of_variant(variant):
+            low, high = part.reach
+            assert (low >= -look.box / 2 - 1e-6).all(), (variant, part.paint, low * 100, look.box * 50)
+            assert (high <= look.box / 2 + 1e-6).all(), (variant, part.paint, high * 100, look.box * 50)
+
+
+@pytest.mark.parametrize("category", ORNAMENTS, ids=lambda category: category.id)
+def test_looks_fill_their_boxes_and_have_several_parts(category: Category) -> None:
+    look = load_assets().get(category.id)
+    lows, highs = zip(*(part.reach for part in look.parts), strict=True)
+    filled = (np.max(highs, axis=0) - np.min(lows, axis=0)) / look.box
+    assert filled[2] > 0.9
+    assert filled.min() >= 0.5
+    assert len(look.parts) >= 5
+    assert len({part.paint for part in look.parts}) >= 2
+
+
+@pytest.mark.parametrize("category", [c for c in ORNAMENTS if c.oriented], ids=lambda c: c.id)
+def test_fronts_differ_from_backs(category: Category) -> None:
+    """Turned by half, an oriented thing does not look the same."""
+    parts = load_assets().get(category.id).parts
+    there = {(part.paint, *np.round(part.center, 4).tolist()) for part in parts}
+    turned = {(part.paint, *np.round(part.center * (-1, -1, 1), 4).tolist()) for part in parts}
+    assert there != turned
+
+
+def test_variants_of_a_table_differ() -> None:
+    look = load_assets().get("table")
+    shapes = {
+        tuple((part.form, part.paint, *part.center.tolist()) for part in look.of_variant(number))
+        for number in range(1, 9)
+    }
+    assert len(shapes) == 8
+
+
+@pytest.mark.parametrize("world", known_worlds())
+def test_every_texture_that_a_world_gives_is_known(world: str) -> None:
+    names = {name for texture in load_world(world).textures for name in texture.names}
+    assert names <= set(load_textures())
+
+
+def test_a_thing_without_a_look_looks_like_its_box() -> None:
+    thing = Node("thing", "object", (0, 0, TOP + 0.1), extents=(0.1, 0.3, 0.2), category="unheard_of")
+    dressed = dress(on_table([thing]), None)
+    (own,) = (
+        shape
+        for shape, owner in zip(dressed.shapes, dressed.owners, strict=True)
+        if dressed.ids.get(owner) == "thing"
+    )
+    assert own.corners.max(axis=0) == pytest.approx([0.05, 0.15, TOP + 0.2])
+
+
+def test_looks_stretch_with_their_things() -> None:
+    found = drawn("tabletop", "hard", 2)
+    dressed = dress(found.scene, found.look)
+    for node in found.scene.of_kind("book"):
+        corners = np.concatenate(
+            [
+                shape.corners
+                for shape, owner in zip(dressed.shapes, dressed.owners, strict=True)
+                if dressed.ids.get(owner) == node.id
+            ]
+        )
+        own = (corners - np.asarray(node.center)) @ matrix(node.quaternion)
+        assert own.max(axis=0) - own.min(axis=0) == pytest.approx(node.extents, rel=0.02)
+
+
+def test_the_wall_stands_behind_everything() -> None:
+    found = drawn("tabletop", "easy", 5)
+    dressed = dress(found.scene, found.look)
+    walls = [s for s, owner in zip(dressed.shapes, dressed.owners, strict=True) if owner == 0]
+    things = [
+        s
+        for s, owner in zip(dressed.shapes, dressed.owners, strict=True)
+        if owner != 0 and owner not in dressed.floors
+    ]
+    assert len(walls) == 4
+    assert walls[0].corners[:, 0].max() < min(shape.corners[:, 0].min() for shape in things)
+    assert found.look.textures[WALL] in load_textures()
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_patterns_are_shares(pattern: str) -> None:
+    points = np.random.default_rng(0).uniform(-2, 2, (3, 4000)).astype(np.float32)
+    share = shares(pattern, points, 0.2)
+    assert share.shape == (4000,)
+    assert share.min() >= 0
+    assert share.max() <= 1
+    assert (share.std() > 0) == (pattern != "plain")
+
+
+def one_part(part: str) -> str:
+    return f"[a]\nbox = [1, 1, 1]\nparts = [{{ {part} }}]"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[a]\nbox = [1, 2]\nparts = []", "box of three lengths"),
+        ('[a]\nlike = "b"', '"b" has no parts'),
+        (one_part('cube = [1, 1, 1], at = [0, 0, 0], paint = "oak"'), '"cube" is no field'),
+        (one_part('box = [1, 0, 1], at = [0, 0, 0], paint = "oak"'), "more than 0"),
+        (one_part('box = [1, 1, 1], at = [0, 0], paint = "oak"'), "at: it needs three"),
+        (one_part('box = [1, 1, 1], at = [0, 0, 0], paint = "oka"'), 'no texture "oka"'),
+        (
+            one_part('tube = [1, 1, 1], hole = 2, axis = "w", at = [0, 0, 0], paint = "oak"'),
+            "axes are x, y and z\nlook of a: part 1: hole, top",
+        ),
+    ],
+)
+def test_bad_looks_say_what_is_wrong(text: str, message: str) -> None:
+    with pytest.raises(LookError) as caught:
+        read_assets(text)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('a = { pattern = "dots", colours = ["#000000", "#ffffff"], scale = 1 }', '"dots" is no pattern'),
+        ('a = { pattern = "plain", colours = ["black"] }', '"black" is no colour'),
+        ('a = { pattern = "tiles", colours = ["#000000", "#ffffff"] }', "needs a scale"),
+        ('a = { pattern = "tiles", colours = ["#000000"], scale = 1 }', "1 colours"),
+    ],
+)
+def test_bad_textures_say_what_is_wrong(text: str, message: str) -> None:
+    with pytest.raises(LookError, match=message):
+        read_textures(text)
