@@ -53,12 +53,14 @@ def cast_picture(shapes: Sequence[Shape], owners: Sequence[int], view: View) -> 
 
 
 def cast_points(shapes: Sequence[Shape], view: View, u: Array, v: Array) -> Hits:
-    """The hits of rays through chosen points of the picture."""
+    """The hits of rays through chosen points of the picture, which come row by row of pixels."""
     depth = np.full(len(u), np.inf)
     found = np.full(len(u), NOTHING, dtype=np.int64)
+    rows = np.floor(v)
     for place, shape in enumerate(shapes):
         left, right, top, bottom = view.window(shape.corners)
-        chosen = np.flatnonzero((u >= left) & (u <= right) & (v >= top) & (v <= bottom))
+        start, end = np.searchsorted(rows, (top, bottom)).tolist()
+        chosen = start + np.flatnonzero((u[start:end] >= left) & (u[start:end] <= right))
         if len(chosen) == 0:
             continue
         origin, vectors = view.seen_from(shape)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 import numpy as np
@@ -15,6 +16,8 @@ from espire_sim.pictures.shape import Columns, Shape
 Window = tuple[int, int, int, int]
 
 _NEAREST: Final = 1e-3
+# The edges of a box: pairs of corners, numbered as shapes list them, that differ in one axis.
+_EDGES: Final = np.array([(a, a | bit) for bit in (1, 2, 4) for a in range(8) if not a & bit])
 
 
 @frozen(eq=False)
@@ -53,23 +56,33 @@ class View:
         return np.stack(directions(vectors, u, v)).astype(np.float32)
 
     def window(self, corners: Array) -> Window:
-        """The columns and rows (first, end, first, end) in which something with these corners can be."""
+        """The columns and rows (first, end, first, end) in which a box with these corners can be seen."""
         width, height = self.camera.width, self.camera.height
-        own = (corners - self.eye) @ self.turn
-        depth = -own[:, 2]
-        if depth.max() <= _NEAREST:
+        own = _before((corners - self.eye) @ self.turn)
+        if len(own) == 0:
             return (0, 0, 0, 0)
-        if depth.min() <= _NEAREST:
-            return (0, width, 0, height)
         (fx, skew, cx), (_, fy, cy), _ = self.camera.K
-        x, y = own[:, 0] / depth, -own[:, 1] / depth
+        x, y = own[:, 0] / -own[:, 2], own[:, 1] / own[:, 2]
         u, v = fx * x + skew * y + cx, fy * y + cy
         return (
-            int(np.clip(np.floor(u.min()), 0, width)),
-            int(np.clip(np.ceil(u.max()), 0, width)),
-            int(np.clip(np.floor(v.min()), 0, height)),
-            int(np.clip(np.ceil(v.max()), 0, height)),
+            min(max(math.floor(u.min()), 0), width),
+            min(max(math.ceil(u.max()), 0), width),
+            min(max(math.floor(v.min()), 0), height),
+            min(max(math.ceil(v.max()), 0), height),
         )
+
+
+def _before(corners: Array) -> Array:
+    """The corners of the part of a box that is before the camera, all in the camera's axes."""
+    depth = -corners[:, 2]
+    ahead = depth > _NEAREST
+    if ahead.all():
+        return corners
+    starts, ends = corners[_EDGES[:, 0]], corners[_EDGES[:, 1]]
+    crossing = ahead[_EDGES[:, 0]] != ahead[_EDGES[:, 1]]
+    starts, ends = starts[crossing], ends[crossing]
+    share = (-_NEAREST - starts[:, 2:]) / (ends[:, 2:] - starts[:, 2:])
+    return np.concatenate([corners[ahead], starts + share * (ends - starts)])
 
 
 def directions(vectors: Array, u: Array, v: Array) -> Directions:

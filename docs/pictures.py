@@ -1,0 +1,76 @@
+"""Makes the pictures of docs/worlds.md: scenes of both worlds, settled and rendered, and all ornaments.
+
+`python docs/pictures.py` writes them to docs/pictures/. They are JPEG files, to stay small.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from espire_dsl.catalogue.reader import Category, load_catalogue
+from espire_dsl.scene.camera import look_at
+from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.node import Node
+from espire_dsl.scene.rotation import yaw
+from espire_dsl.scene.things import thing
+from espire_sim.interfaces import Settled
+from espire_sim.mujoco.physics import MujocoPhysics
+from espire_sim.pictures.renderer import RayRenderer
+from espire_sim.worlds import Drawn, draw, load_world
+
+Picture = NDArray[np.uint8]
+
+FOLDER = Path(__file__).resolve().parent / "pictures"
+LEVELS = ("easy", "medium", "hard")
+COUNT = 12
+LARGEST = 60_000
+
+
+def save(picture: Picture, name: str) -> None:
+    """As the best JPEG that is small enough."""
+    path = FOLDER / f"{name}.jpg"
+    for quality in range(90, 40, -5):
+        Image.fromarray(picture).save(path, quality=quality, optimize=True)
+        if path.stat().st_size <= LARGEST:
+            return
+
+
+def scene_picture(world: str, number: int, camera: str) -> Picture:
+    drawn = draw(load_world(world), LEVELS[number % 3], number)
+    assert isinstance(drawn, Drawn), drawn
+    settled = MujocoPhysics().settle(drawn.scene)
+    assert isinstance(settled, Settled), settled
+    return RayRenderer().render(settled.scene, camera, drawn.look).rgb
+
+
+def portrait(category: Category) -> Picture:
+    """A thing alone on the floor, with its front to the right of the viewer."""
+    x, y, z = (extent.middle for extent in category.extents)
+    away = 1.9 * max(x, y, z)
+    camera = look_at((away, 0, z / 2 + away / 2), (0, 0, z / 2), width=240, height=180, vertical_degrees=40)
+    floor = Node("floor", "floor", (0, 0, -0.05), extents=(8, 8, 0.1))
+    one = thing(category, "thing", (0, 0, z / 2), yaw(-25), (x, y, z))
+    return RayRenderer().render(Scene.build([floor, one], (), {"world": camera}), "world").rgb
+
+
+def sheet(pictures: Sequence[Picture], columns: int) -> Picture:
+    rows = [np.hstack(pictures[start : start + columns]) for start in range(0, len(pictures), columns)]
+    return np.vstack(rows)
+
+
+def main() -> None:
+    for world in ("tabletop", "shelf"):
+        for number in range(1, COUNT + 1):
+            save(scene_picture(world, number, "world"), f"{world}_{number:02d}")
+        save(scene_picture(world, 5, "wrist"), f"{world}_wrist")
+    for kind in ("near", "distant"):
+        save(sheet([portrait(category) for category in load_catalogue().of_kind(kind)], 4), kind)
+
+
+if __name__ == "__main__":
+    main()
