@@ -19,6 +19,7 @@ from espire_sim.interfaces import Refused
 from espire_sim.worlds import draw_many, load_world
 
 TIMED = 20
+PICTURED = 20  # one scene in so many is rendered while memory is watched
 ASKED_SECONDS = 0.5
 ASKED_VALID = 0.8
 ASKED_MEGABYTES = 100.0
@@ -52,8 +53,10 @@ def main(count: int) -> int:
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     for name in ("tabletop", "shelf"):
         reasons: Counter[str] = Counter()
-        for _, drawn in draw_many(load_world(name), count // 2, 0, catalogue=catalogue):
+        for index, drawn in draw_many(load_world(name), count // 2, 0, catalogue=catalogue):
             result = physics.settle(drawn.scene)
+            if index % PICTURED == 0:
+                renderer.render(drawn.scene, "world", drawn.look)
             reasons[str(result.reason) if isinstance(result, Refused) else ""] += 1
         valid = reasons.pop("") / (count // 2)
         missed += valid < ASKED_VALID

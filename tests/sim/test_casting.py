@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from espire_dsl.scene.camera import Camera, intrinsics, look_at
 from espire_dsl.scene.rotation import Array, axis_angle, matrix
+from espire_sim.looks.shape import Form, Shape
 from espire_sim.pictures.cast import NOTHING, cast_picture, cast_points
 from espire_sim.pictures.meet import first_hits, normals
 from espire_sim.pictures.shadows import shadowed
-from espire_sim.pictures.shape import Form, Shape
 from espire_sim.pictures.view import View
 
 SMALL = intrinsics(64, 48)
@@ -127,15 +127,14 @@ def test_a_picture_is_what_each_ray_finds_alone(
     camera = Camera(seen.position, seen.quaternion, ((fx, skew, cx), fy_row, last), 64, 48)
     turn = matrix(axis_angle((1, 1, 0), degrees))
     kinds = [Form.BOX, Form.BALL, Form.CONE, Form.TUBE, Form.BOX]
+    tops, holes = {Form.CONE: 0.5}, {Form.TUBE: 0.6}
+    ground = Shape(Form.BOX, np.array([0.0, 0.0, -1.2]), np.diag([9.0, 8.0, 0.1]))  # also behind the camera
     shapes = [
-        Shape(
-            form,
-            np.array(spot),
-            turn * 0.2,
-            0.5 if form is Form.CONE else 1.0,
-            0.6 if form is Form.TUBE else 0.0,
-        )
-        for form, spot in zip(kinds, spots, strict=False)
+        ground,
+        *(
+            Shape(form, np.array(spot), turn * 0.2, tops.get(form, 1.0), holes.get(form, 0.0))
+            for form, spot in zip(kinds, spots, strict=False)
+        ),
     ]
     view = View.of(camera)
     hits, _ = cast_picture(shapes, [0] * len(shapes), view)

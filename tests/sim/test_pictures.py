@@ -61,11 +61,19 @@ def test_every_number_is_a_thing_or_the_room() -> None:
     assert np.isfinite(picture.distance_to_image_plane[picture.instance_id_segmentation > 0]).all()
 
 
-def test_numbers_that_nodes_have_are_kept() -> None:
-    scene = on_table([evolve(box("a", 0.0, 0.0), instance=2), box("b", 0.0, 0.4)], camera=SIDE)
-    picture = FAST.render(scene, "world")
-    assert picture.ids[2] == "a"
-    assert len(picture.ids) == 4
+def test_numbers_that_all_nodes_have_are_kept() -> None:
+    scene = on_table([box("a", 0.0, 0.0), box("b", 0.0, 0.4)], camera=SIDE)
+    numbers = {"a": 40, "b": 7, "floor": 9, "table": 65535}
+    numbered = scene.with_parts(evolve(node, instance=numbers.get(node.id)) for node in scene.nodes)
+    picture = FAST.render(numbered, "world")
+    assert {id: number for number, id in picture.ids.items()} == numbers
+    assert picture.visible() == FAST.render(scene, "world").visible()
+
+
+@pytest.mark.parametrize("number", [0, 1, 65536])
+def test_numbers_of_which_some_are_missing_or_of_no_use_are_given_anew(number: int) -> None:
+    scene = on_table([evolve(box("a", 0.0, 0.0), instance=number)], camera=SIDE)
+    assert FAST.render(scene, "world").ids == {1: "a", 2: "floor", 3: "table"}
 
 
 def test_what_was_seen_is_written_into_the_scene() -> None:

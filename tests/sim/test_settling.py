@@ -6,6 +6,7 @@ import math
 import resource
 
 import mujoco
+import numpy as np
 import pytest
 from attrs import evolve
 from hypothesis import given, settings
@@ -17,6 +18,7 @@ from espire_dsl.scene.measures import tilt
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import axis_angle
 from espire_sim.interfaces import Reason, Refused, Settled
+from espire_sim.mujoco.model import build_model
 from espire_sim.mujoco.physics import MujocoPhysics
 from espire_sim.settling.after import judged, pose_class
 from espire_sim.settling.moved import Pose, with_poses
@@ -24,7 +26,7 @@ from espire_sim.worlds import draw_scenes, load_world
 from espire_sim.worlds.result import Drawn
 from espire_sim.worlds.solids import overlaps
 from tests.sim.handmade import TOP, book, leaning, lying, on_table, one_slot
-from tests.sim.strategies import scenes
+from tests.sim.strategies import drawn, scenes
 
 PHYSICS = MujocoPhysics()
 LEANS = [("book", "table", "on"), ("support", "table", "on"), ("support", "book", "supports")]
@@ -195,15 +197,15 @@ def test_pose_classes_are_those_of_the_language(degrees: float, name: str | None
 
 @pytest.mark.parametrize("world", ["tabletop", "shelf"])
 def test_four_fifths_of_drawn_scenes_stay_valid(world: str) -> None:
-    drawn = [scene for _, scene in draw_scenes(load_world(world), 18, 11)]
-    kept = [result for scene in drawn if isinstance(result := PHYSICS.settle(scene), Settled)]
-    assert len(kept) >= 0.8 * len(drawn)
+    some = [scene for _, scene in draw_scenes(load_world(world), 12, 11)]
+    kept = [result for scene in some if isinstance(result := PHYSICS.settle(scene), Settled)]
+    assert len(kept) >= 0.8 * len(some)
 
 
 @settings(deadline=None, max_examples=12, derandomize=True)
-@given(drawn=scenes("tabletop") | scenes("shelf"))
-def test_settled_scenes_are_at_rest_and_repeat_to_the_byte(drawn: Drawn) -> None:
-    first, second = PHYSICS.settle(drawn.scene), PHYSICS.settle(drawn.scene)
+@given(found=scenes("tabletop") | scenes("shelf"))
+def test_settled_scenes_are_at_rest_and_repeat_to_the_byte(found: Drawn) -> None:
+    first, second = PHYSICS.settle(found.scene), PHYSICS.settle(found.scene)
     if isinstance(first, Refused):
         assert first == second
         return
@@ -213,6 +215,15 @@ def test_settled_scenes_are_at_rest_and_repeat_to_the_byte(drawn: Drawn) -> None
     again = PHYSICS.settle(first.scene)
     assert isinstance(again, Settled)
     assert max(again.drift.values()) < 0.005
+
+
+@pytest.mark.parametrize(("world", "seed"), [("tabletop", 3), ("tabletop", 4), ("shelf", 5)])
+def test_what_settled_stays_at_rest_for_seconds(world: str, seed: int) -> None:
+    model = build_model(settled(drawn(world, "hard", seed).scene).scene)
+    data = mujoco.MjData(model.compiled)
+    before = data.qpos.copy()
+    mujoco.mj_step(model.compiled, data, nstep=1500)
+    assert np.abs(data.qpos - before).max() < 1e-3
 
 
 def test_many_scenes_leave_no_memory_behind() -> None:

@@ -15,8 +15,8 @@ from attrs import field, frozen
 from espire_dsl.scene.rotation import Array
 from espire_sim.looks.error import LookError
 from espire_sim.looks.parts import OWN, Part, problems_of_part, read_parts
+from espire_sim.looks.shape import Form
 from espire_sim.looks.textures import load_textures
-from espire_sim.pictures.shape import Form
 
 
 @frozen(eq=False)

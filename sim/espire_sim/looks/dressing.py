@@ -14,8 +14,8 @@ from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import Array, matrix
 from espire_sim.looks.assets import load_assets
 from espire_sim.looks.parts import OWN
+from espire_sim.looks.shape import Form, Shape
 from espire_sim.looks.textures import Texture, load_textures
-from espire_sim.pictures.shape import Form, Shape
 from espire_sim.worlds.boards import shelf_boards
 from espire_sim.worlds.looks import WALL
 from espire_sim.worlds.result import Look
@@ -23,6 +23,7 @@ from espire_sim.worlds.solids import SOLID
 
 ROOM: Final = 0  # the owner of the walls
 
+_MOST: Final = 2**16 - 1
 _WALL_HEIGHT: Final = 3.6
 _WALL_THICKNESS: Final = 0.1
 _BEHIND: Final = 0.12  # how far the wall is behind what stands farthest back
@@ -47,11 +48,15 @@ def drawable(scene: Scene) -> tuple[Node, ...]:
 
 
 def numbers_of(scene: Scene) -> dict[str, int]:
-    """The number of each thing that is seen: the one that its node has, or else its place, from 1."""
+    """The number of each thing that is seen: those that the nodes have, or else their places, from 1.
+
+    Numbers of nodes are only of use if every one has its own, and they fit into 16 bits.
+    """
     nodes = drawable(scene)
-    given = {node.id: node.instance for node in nodes if node.instance is not None}
-    free = (number for number in range(1, 2 * len(nodes) + 1) if number not in set(given.values()))
-    return {node.id: given[node.id] if node.id in given else next(free) for node in nodes}
+    given = {node.id: node.instance for node in nodes if node.instance in range(1, _MOST + 1)}
+    if len(set(given.values())) == len(nodes):
+        return {id: number for id, number in given.items() if number is not None}
+    return {node.id: place for place, node in enumerate(nodes, start=1)}
 
 
 def dress(scene: Scene, look: Look | None) -> Dressed:

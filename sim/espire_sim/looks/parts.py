@@ -9,7 +9,7 @@ import numpy as np
 from attrs import frozen
 
 from espire_dsl.scene.rotation import Array, axis_angle, matrix
-from espire_sim.pictures.shape import Form
+from espire_sim.looks.shape import Form
 
 FORMS: Final = {
     "box": Form.BOX,

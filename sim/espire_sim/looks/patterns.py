@@ -11,9 +11,8 @@ from types import MappingProxyType
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-Columns = NDArray[np.float32]
+from espire_sim.looks.shape import Columns
 
 _JOINT: Final = 0.04  # the part of a tile or plank that is joint
 _TURN: Final = np.float32(2 * np.pi)

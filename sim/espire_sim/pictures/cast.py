@@ -10,8 +10,8 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from espire_dsl.scene.rotation import Array
+from espire_sim.looks.shape import Shape
 from espire_sim.pictures.meet import first_hits
-from espire_sim.pictures.shape import Shape
 from espire_sim.pictures.view import View, directions
 
 Places = NDArray[np.int64]

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from espire_dsl.scene.rotation import Array
-from espire_sim.pictures.shape import Columns, Form, Shape, turned
+from espire_sim.looks.shape import Columns, Form, Shape, turned
 
 Directions = tuple[Array, Array, Array]
 Origin = tuple[float, float, float]
@@ -46,16 +46,17 @@ def normals(shape: Shape, points: Columns) -> Columns:
 
 
 def _box(origin: Origin, directions: Directions) -> Array:
-    enter: Array | None = None
-    leave: Array | None = None
-    for start, run in zip(origin, directions, strict=True):
-        step = 1.0 / np.where(np.abs(run) < _FLAT, _FLAT, run)
-        middle, reach = -start * step, np.abs(step)
-        enter = middle - reach if enter is None else np.maximum(enter, middle - reach)
-        leave = middle + reach if leave is None else np.minimum(leave, middle + reach)
-    assert enter is not None
-    assert leave is not None
+    (ex, lx), (ey, ly), (ez, lz) = (_slab(*pair) for pair in zip(origin, directions, strict=True))
+    enter = np.maximum(np.maximum(ex, ey), ez)
+    leave = np.minimum(np.minimum(lx, ly), lz)
     return np.where((enter <= leave) & (enter > 0), enter, np.inf)
+
+
+def _slab(start: float, run: Array) -> tuple[Array, Array]:
+    """Where rays enter and leave what is between -1 and 1 on one axis."""
+    step = 1.0 / np.where(np.abs(run) < _FLAT, _FLAT, run)
+    middle, reach = -start * step, np.abs(step)
+    return middle - reach, middle + reach
 
 
 def _ball(origin: Origin, directions: Directions) -> Array:

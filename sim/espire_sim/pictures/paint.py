@@ -12,10 +12,9 @@ from numpy.typing import NDArray
 
 from espire_dsl.scene.rotation import Array
 from espire_sim.looks.dressing import ROOM, Dressed
-from espire_sim.looks.patterns import Columns
+from espire_sim.looks.shape import Columns, Shape
 from espire_sim.pictures.cast import NOTHING, Hits, cast_points
 from espire_sim.pictures.shade import shaded
-from espire_sim.pictures.shape import Shape
 from espire_sim.pictures.surface import surface_of
 from espire_sim.pictures.view import View
 from espire_sim.worlds.result import Light

@@ -9,7 +9,7 @@ from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.graph import Scene
 from espire_sim.interfaces import Rendered
 from espire_sim.looks.dressing import ROOM, dress
-from espire_sim.pictures.cast import NOTHING, cast_picture
+from espire_sim.pictures.cast import cast_picture
 from espire_sim.pictures.paint import Painter
 from espire_sim.pictures.view import View
 from espire_sim.worlds.result import Look
@@ -29,8 +29,7 @@ class RayRenderer:
         view = View.of(scene.cameras[camera])
         dressed = dress(scene, look)
         hits, alone = cast_picture(dressed.shapes, dressed.owners, view)
-        owners = np.array([*dressed.owners, ROOM], dtype=np.uint16)  # NOTHING is the last
-        assert NOTHING == -1
+        owners = np.array([*dressed.owners, ROOM], dtype=np.uint16)  # NOTHING, which is -1, is the last
         return Rendered(
             Painter(dressed, view, () if look is None else look.lights).paint(hits, self.smooth),
             hits.depth.astype(np.float32),

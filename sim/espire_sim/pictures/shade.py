@@ -8,9 +8,8 @@ from typing import Final
 import numpy as np
 
 from espire_dsl.scene.rotation import Array
-from espire_sim.looks.patterns import Columns
+from espire_sim.looks.shape import Columns, Shape
 from espire_sim.pictures.shadows import shadowed
-from espire_sim.pictures.shape import Shape
 from espire_sim.pictures.surface import Surface
 from espire_sim.worlds.result import Light
 

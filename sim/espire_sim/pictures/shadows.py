@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from espire_dsl.scene.rotation import Array
-from espire_sim.looks.patterns import Columns
+from espire_sim.looks.shape import Columns, Shape, turned
 from espire_sim.pictures.meet import first_hits
-from espire_sim.pictures.shape import Shape, turned
 
 _REACHED: Final = 0.999  # of the way to a point: nearer things than that are in between
 

@@ -12,11 +12,11 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from espire_dsl.scene.rotation import Array
-from espire_sim.looks.patterns import Columns, shares
+from espire_sim.looks.patterns import shares
+from espire_sim.looks.shape import Columns, Shape, turned
 from espire_sim.looks.textures import Texture
 from espire_sim.pictures.cast import Places
 from espire_sim.pictures.meet import normals
-from espire_sim.pictures.shape import Shape, turned
 
 
 @frozen(eq=False)

@@ -10,8 +10,8 @@ from attrs import frozen
 
 from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.rotation import Array, matrix
+from espire_sim.looks.shape import Columns, Shape
 from espire_sim.pictures.meet import Directions, Origin
-from espire_sim.pictures.shape import Columns, Shape
 
 Window = tuple[int, int, int, int]
 
