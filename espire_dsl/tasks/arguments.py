@@ -35,6 +35,24 @@ BOUNDARIES = frozenset({"LessThan", "MoreThan", "Range"})
 
 
 @frozen
+class Options:
+    """The values that the arguments of a type may have: all together, and argument by argument.
+
+    They are free when each argument may have any value, whatever the others have.
+    """
+
+    written: tuple[TypeValue, ...]
+    columns: tuple[tuple[Any, ...], ...]
+    are_free: bool
+
+    @classmethod
+    def of(cls, choice: TypeChoice, domain: TypeDomain) -> Options:
+        names = [argument.name for argument in choice.arguments if isinstance(argument, Read)]
+        columns = tuple(argument_values(choice, domain))
+        return cls(tuple(written_out(choice, domain)), columns, len(set(names)) == len(names))
+
+
+@frozen
 class Separating:
     """The arguments that decide with enough margin, or why there are none."""
 
@@ -44,8 +62,7 @@ class Separating:
 
 def separating(
     constructor: Constructor,
-    choice: TypeChoice,
-    domain: TypeDomain,
+    options: Options,
     measured: Measured,
     tolerance: float | None,
     dice: Dice,
@@ -54,10 +71,10 @@ def separating(
     required = constructor.margin or 0.0
     if constructor.tolerance is not None and tolerance is not None:
         required = tolerance
-    if constructor.name in BOUNDARIES and _are_free(choice):
-        tried = _between_values(choice, domain, measured.values, required, dice)
+    if constructor.name in BOUNDARIES and options.are_free:
+        tried = _between_values(constructor.name, options, measured.values, required, dice)
     else:
-        tried = list(written_out(choice, domain))
+        tried = options.written
     if not tried:
         return Separating((), Reason.MARGIN)
     chosen, margin = _decided(constructor, measured.values, tried, tolerance)
@@ -79,12 +96,6 @@ def separating(
     return Separating(tuple(dice.some(kept, MOST_ARGUMENTS)))
 
 
-def _are_free(choice: TypeChoice) -> bool:
-    """Whether each argument may have any value, whatever the others have."""
-    names = [argument.name for argument in choice.arguments if isinstance(argument, Read)]
-    return len(set(names)) == len(names)
-
-
 def _decided(
     constructor: Constructor, values: Floats, tried: Sequence[TypeValue], tolerance: float | None
 ) -> tuple[Bools, Floats]:
@@ -96,22 +107,22 @@ def _decided(
 
 
 def _between_values(
-    choice: TypeChoice, domain: TypeDomain, values: Floats, required: float, dice: Dice
-) -> list[TypeValue]:
+    constructor: str, options: Options, values: Floats, required: float, dice: Dice
+) -> Sequence[TypeValue]:
     """Boundaries that keep their distance from all measured values, a few of each gap."""
     ordered = np.sort(values)
     columns: list[dict[int, list[Any]]] = []
-    for options in argument_values(choice, domain):
-        offered = np.asarray(options, dtype=np.float64)
+    for column in options.columns:
+        offered = np.asarray(column, dtype=np.float64)
         off = np.abs(offered[:, None] - ordered[None, :]).min(axis=1, initial=np.inf)
         gap = np.searchsorted(ordered, offered).tolist()
         by_gap: dict[int, list[Any]] = {}
         for index in np.flatnonzero(off >= required - _NOISE).tolist():
-            by_gap.setdefault(gap[index], []).append(options[index])
+            by_gap.setdefault(gap[index], []).append(column[index])
         columns.append(by_gap)
     classes = [picked for picked in itertools.product(*columns) if list(picked) == sorted(set(picked))]
     found = []
     for picked in dice.some(classes, _MOST_CLASSES):
         lists = [dice.some(by_gap[gap], ALIKE) for by_gap, gap in zip(columns, picked, strict=True)]
-        found += [TypeValue(choice.constructor, arguments) for arguments in zip(*lists, strict=False)]
+        found += [TypeValue(constructor, arguments) for arguments in zip(*lists, strict=False)]
     return found

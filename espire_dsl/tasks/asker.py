@@ -1,7 +1,7 @@
 """Asks families of many rows at once, with the batched evaluator; a row is a scene and values of variables.
 
-Where a margin is too small by itself and may be clear after all (see `margins`), the reference evaluator
-looks at the row again.
+Where the margin of an hour of the clock is too small by itself and may be clear after all (see `margins`),
+the reference evaluator looks at the row again.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from espire_dsl.language.core.constructor import DEFAULT_MARGIN
+from espire_dsl.language.core.decisions import TOGETHER
 from espire_dsl.language.core.values import TypeValue
 from espire_dsl.language.family import Family
 from espire_dsl.language.operators import COMPARING
@@ -24,6 +25,8 @@ from espire_dsl.program.batched import (
     RowResults,
     SceneBatch,
     Step,
+    Thing,
+    Things,
     columns_of,
     evaluate_rows,
 )
@@ -38,7 +41,6 @@ Row = tuple[int, Values]
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
-_SECOND_LOOK = LEVEL | {CLOCK}
 
 
 @frozen(eq=False)
@@ -54,10 +56,12 @@ class Asker:
     """Asks about the scenes of one batch."""
 
     batch: SceneBatch
+    ids: tuple[tuple[str, ...], ...]
 
     @classmethod
     def of(cls, scenes: Iterable[Scene]) -> Asker:
-        return cls(SceneBatch.of(scenes))
+        batch = SceneBatch.of(scenes)
+        return cls(batch, tuple(tuple(node.id for node in scene.nodes) for scene in batch.scenes))
 
     def ask(self, family: Family, rows: Sequence[Row]) -> list[Outcome]:
         """The outcome of each row."""
@@ -103,6 +107,8 @@ class Asker:
     def _outcomes(self, family: Family, rows: Sequence[Row], results: RowResults) -> Iterator[Outcome]:
         clear, doubtful = _margins(results)
         angles = results.angles
+        answers = self._named(results.answers, rows) if isinstance(results.value, Things | Thing) else None
+        candidates = None if results.candidates is None else self._named(results.candidates, rows)
         holds: Bools = np.all(results.required, axis=1)
         for row, (index, values) in enumerate(rows):
             problem = results.error(row)
@@ -112,16 +118,29 @@ class Asker:
             if doubtful[row]:
                 yield outcome_of(family, self.batch.scenes[index], values)
                 continue
-            nodes = self.batch.scenes[index].nodes
-            answer = answer_of(results.at(row))
-            candidates = None
-            if results.candidates is not None:
-                candidates = tuple(nodes[p].id for p in np.flatnonzero(results.candidates[row]))
             turned = {}
             if angles is not None:
                 chosen = np.flatnonzero(~np.isnan(angles[row])).tolist()
-                turned = {nodes[p].id: float(angles[row, p]) for p in chosen}
-            yield Outcome(None, answer, candidates, bool(clear[row]), bool(holds[row]), turned)
+                turned = {self.ids[index][p]: float(angles[row, p]) for p in chosen}
+            yield Outcome(
+                None,
+                answer_of(results.at(row)) if answers is None else answers[row],
+                None if candidates is None else candidates[row],
+                bool(clear[row]),
+                bool(holds[row]),
+                turned,
+            )
+
+    def _named(self, mask: Bools, rows: Sequence[Row]) -> list[tuple[str, ...]]:
+        """The ids of what a mask marks in each row; many rows of a scene mark the same."""
+        known: dict[tuple[int, bytes], tuple[str, ...]] = {}
+        named = []
+        for (index, _), marks in zip(rows, mask, strict=True):
+            key = (index, marks.tobytes())
+            if key not in known:
+                known[key] = tuple(self.ids[index][p] for p in np.flatnonzero(marks).tolist())
+            named.append(known[key])
+        return named
 
     def _reaches(
         self, family: Family, asked: Row, results: RowResults, row: int, places: NDArray[np.int64]
@@ -145,10 +164,22 @@ def _margins(results: RowResults) -> tuple[Bools, Bools]:
     hopeless: Bools = np.zeros(len(results), dtype=bool)
     for step in results.steps:
         small = _too_small(step)
+        if step.made.constructor in LEVEL and small.any():
+            small &= ~_level(step)
         clear &= ~small
-        if step.made.constructor not in _SECOND_LOOK:
+        if step.made.constructor != CLOCK:
             hopeless |= small
     return clear, ~clear & ~hopeless
+
+
+def _level(step: Step) -> Bools:
+    """Which rows are clear but for candidates that stand on the boundary by construction."""
+    assert step.measured is not None
+    assert step.asked is not None
+    away = np.abs(step.measured)
+    counted = step.asked & (away > TOGETHER["m"])
+    clear: Bools = np.all(~counted | (away >= step.required_margin[:, None]), axis=1)
+    return clear
 
 
 def _too_small(step: Step) -> Bools:

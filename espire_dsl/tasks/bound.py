@@ -1,7 +1,7 @@
 """All valid bindings of a type on scenes: enumerated, asked, and held against the rules.
 
 At most `MOST_BINDINGS` are kept for a type on a scene, in a choice that depends on the seed, the type and the
-scene alone.
+scene alone; bindings that belong together are all kept.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from attrs import field, frozen
 from espire_dsl.language.domains import TypeDomain
 from espire_dsl.program.trace import plain
 from espire_dsl.scene.graph import Scene
-from espire_dsl.tasks.arguments import separating
+from espire_dsl.tasks.arguments import Options, separating
 from espire_dsl.tasks.asker import Asker, Row
 from espire_dsl.tasks.binding import Values, all_differ, stems_of
 from espire_dsl.tasks.dice import Dice
@@ -68,7 +68,7 @@ def bind(suite: str, plan: Plan, scenes: Sequence[Scene], asker: Asker, seed: in
             valid.append((row, outcome))
         else:
             refused[reason] += 1
-    if not plan.family.sweep:
+    if not plan.family.sweep and plan.family.contrast is None:
         valid = _at_most(valid, suite, plan, scenes, seed)
     found = _with_readings(suite, plan, valid, asker, refused)
     if shortened(plan.family):
@@ -101,20 +101,22 @@ def _rows(
                 open_.append(((index, stem.values), stem.choice))
     rows = list(zip(complete, asker.ask(plan.family, complete), strict=True))
     probes = asker.measure(plan.family, [row for row, _ in open_])
+    if not open_:
+        return rows
+    variable = plan.family.variable(plan.asked or "")
+    assert variable is not None
+    assert isinstance(variable.domain, TypeDomain)
+    assert plan.constructor is not None
+    options = {choice: Options.of(choice, variable.domain) for choice in plan.choices}
     filled: list[Row] = []
     for ((index, values), choice), probe in zip(open_, probes, strict=True):
         if isinstance(probe, Reason):
             refused[probe] += 1
             continue
-        variable = plan.family.variable(plan.asked or "")
-        assert variable is not None
-        assert isinstance(variable.domain, TypeDomain)
-        assert plan.constructor is not None
         dice = Dice.of(seed, "arguments", suite, plan.family.name, plan.type, scenes[index].id, str(values))
         tried = separating(
             plan.constructor,
-            choice,
-            variable.domain,
+            options[choice],
             probe,
             plan.family.tolerance,
             dice,
