@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from espire_dsl.syntax.table import Grammar, Production
@@ -73,6 +74,21 @@ def shift(grammar: Grammar, stack: Stack, terminal: str, value: Any) -> Stack:
     state = grammar.states[stack.state][terminal]
     assert isinstance(state, int)
     return Stack(state, value, stack)
+
+
+def can_follow(grammar: Grammar, stack: Stack, terminals: Iterable[str]) -> bool:
+    """Whether all of these terminals can come next, one after the other; nothing is built on the way."""
+    for terminal in terminals:
+        if landing(grammar, stack, terminal) is None:
+            return False
+        while not isinstance(action := grammar.states[stack.state][terminal], int):
+            below = stack
+            for _ in range(action.size):
+                assert below.below is not None
+                below = below.below
+            stack = Stack(_goto(grammar, below.state, action), None, below)
+        stack = Stack(action, None, stack)
+    return True
 
 
 def shifts_in(grammar: Grammar, state: int, terminal: str) -> bool:

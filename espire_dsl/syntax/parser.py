@@ -6,6 +6,7 @@ written; otherwise it drops the clause (or item, or thing of a scene) and goes o
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from attrs import evolve
@@ -15,10 +16,10 @@ from espire_dsl.diagnostics.value import Findings, Span
 from espire_dsl.syntax import tree
 from espire_dsl.syntax.comments import attach_comments
 from espire_dsl.syntax.depth import drop_too_deep
-from espire_dsl.syntax.engine import initial, reduce, shift, shifts_in
+from espire_dsl.syntax.engine import can_follow, initial, reduce, shift, shifts_in
 from espire_dsl.syntax.lexer import MAX_MISTAKES, Token, lex, report_too_many
 from espire_dsl.syntax.lower import Lowering
-from espire_dsl.syntax.mistake import Insert, Replace, Skip
+from espire_dsl.syntax.mistake import Insert, Repair, Replace, Skip
 from espire_dsl.syntax.mistakes import diagnose
 from espire_dsl.syntax.recovery import header_of, next_part
 from espire_dsl.syntax.situation import MARKERS, Block, Situation
@@ -129,19 +130,33 @@ class _Run:
                 secondary=mistake.secondary(self.source.path),
                 help=mistake.help,
             )
-        repair = mistake.repair
-        if isinstance(repair, Replace):
-            self.feed(situation.token, repair.terminal)
-            self.index += 1
-        elif isinstance(repair, Skip):
-            self.index += 1
-        elif isinstance(repair, Insert) and (self.inserted_at != self.index or repair.closes):
-            self.inserted_at = self.index
-            here = situation.previous.end
-            for terminal in repair.terminals:
-                self.feed(Token(terminal, "", here, here), terminal)
-        else:
+        if not self.repair(mistake.repair, situation):
             self.give_up_part(situation)
+
+    def repair(self, repair: Repair | None, situation: Situation) -> bool:
+        """Goes on as if the mistake had not been made, if that can be."""
+        match repair:
+            case Skip():
+                self.index += 1
+                return True
+            case Replace(terminal=terminal):
+                if self.feed_all([(situation.token, terminal)]):
+                    self.index += 1
+                    return True
+            case Insert(terminals=terminals) if self.inserted_at != self.index or repair.closes:
+                here = situation.previous.end
+                if self.feed_all([(Token(terminal, "", here, here), terminal) for terminal in terminals]):
+                    self.inserted_at = self.index
+                    return True
+        return False
+
+    def feed_all(self, tokens: Sequence[tuple[Token, str]]) -> bool:
+        """Feeds tokens that the text does not have, all of them or, where one cannot come, none."""
+        if not can_follow(self.grammar, self.stack, [terminal for _, terminal in tokens]):
+            return False
+        for token, terminal in tokens:
+            self.feed(token, terminal)
+        return True
 
     def is_known(self, situation: Situation) -> bool:
         """Whether this is the consequence of a mistake that has been reported."""
@@ -168,9 +183,7 @@ class _Run:
             self.stack = block.home
             header = header_of(self.tokens, block, self.index) if block.kind == "module" else None
         block.home, block.brackets = self.stack, []
-        if header is None:
+        if header is not None and self.feed_all(header.tokens):
+            self.index = header.end
+        else:
             self.index = next_part(self.tokens, self.blocks, self.index)
-            return
-        for token, terminal in header.tokens:
-            self.feed(token, terminal)
-        self.index = header.end
