@@ -2,13 +2,16 @@
 
 import os
 import time
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from espire_dsl.checking.check import check_paths
+from espire_dsl.catalogue.reader import load_catalogue
+from espire_dsl.checking.check import check_paths, compile_paths
 from espire_dsl.cli import main
 from espire_dsl.diagnostics.text import render_text
+from espire_dsl.wording.render import Lexicon
 
 FAMILY = """\
 espire 1
@@ -25,12 +28,18 @@ family pick.attribute.size {
 SOON = 6.0
 
 
+@cache
+def _lexicon() -> Lexicon:
+    return Lexicon.load()
+
+
 def codes(folder: Path, data: bytes) -> list[str]:
     """What is said about a file of these bytes, which must not take long."""
     path = folder / "main.espire"
     path.write_bytes(data)
+    lexicon = _lexicon()
     started = time.perf_counter()
-    findings = check_paths([path], [folder]).findings
+    findings = compile_paths([path], [folder], catalogue=load_catalogue(), lexicon=lexicon).result.findings
     assert time.perf_counter() - started < SOON
     assert render_text(findings, lambda _: data.decode("utf-8-sig", errors="replace")) is not None
     return [d.code for d in findings]
@@ -59,6 +68,7 @@ def test_bytes_of_all_sorts(tmp_path: Path, data: bytes, expected: list[str]) ->
 
 
 DEEP = 10_000
+LONG = 5_000
 
 
 @pytest.mark.parametrize(
@@ -68,16 +78,16 @@ DEEP = 10_000
         "(" * DEEP,
         "unique(" * DEEP + "books" + ")" * DEEP,
         "{" * DEEP + "books" + "}" * DEEP,
-        "not " * DEEP + "true",
-        "-" * DEEP + "3",
-        "let x = books in " * DEEP + "x",
-        "books" + " | books" * DEEP,
-        "books" + " |> filter_books()" * DEEP,
-        "1" * DEEP,
-        "1" * DEEP + " cm",
-        "a" * DEEP,
-        "filter_books(" + ", ".join(["books"] * DEEP) + ")",
-        "{ " + ", ".join(["viewer"] * DEEP) + " }",
+        "not " * LONG + "true",
+        "-" * LONG + "3",
+        "let x = books in " * LONG + "x",
+        "books" + " | books" * LONG,
+        "books" + " |> filter_books()" * LONG,
+        "1" * LONG,
+        "1" * LONG + " cm",
+        "a" * LONG,
+        "filter_books(" + ", ".join(["books"] * LONG) + ")",
+        "{ " + ", ".join(["viewer"] * LONG) + " }",
         '"' + "x" * DEEP + '"',
     ],
     ids=lambda text: text[:24],
@@ -121,6 +131,22 @@ def test_hostile_templates(tmp_path: Path, template: str) -> None:
 def test_many_families_and_many_mistakes(tmp_path: Path, count: int) -> None:
     mistakes = "\n".join(f"fn f{n}(x) = nothing_{n}(x)" for n in range(count))
     assert codes(tmp_path, f"espire 1\n{mistakes}\n".encode()) == ["E0202"] * count
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'family i{"\n|>\noleranc',
+        "example of n.\ns{",
+        "family pick.x { let R in { Range(²ow, high) } where high in 5 cm .. 9 cm }",
+        "law l(s: Scene, s: Scene, s) { s }",
+        "fn f() = { }\nfn g() = f() & books",
+        "espire 99999999999999999999999999",
+        "use a.b.c.d.e.f\nuse .",
+    ],
+)
+def test_what_damaged_files_have_brought_up(tmp_path: Path, text: str) -> None:
+    assert codes(tmp_path, text.encode())
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
