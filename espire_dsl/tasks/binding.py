@@ -61,7 +61,7 @@ def stems_of(plan: Plan, scene: Scene, dice: Callable[[], Dice]) -> Stems:
 
     Most often there is nothing to draw, so the dice are made when they are needed.
     """
-    if plan.type in NEED_A_GRID and not is_full_grid(scene):
+    if plan.all_types & NEED_A_GRID and not is_full_grid(scene):
         return Stems((), {Reason.NO_GRID: 1})
     family, refused = plan.family, Counter[Reason]()
     columns: list[list[Any]] = []

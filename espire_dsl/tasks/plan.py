@@ -10,7 +10,7 @@ from espire_dsl.language.core.constructor import Constructor
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.domains import ThingDomain, TypeChoice, TypeDomain
 from espire_dsl.language.family import Family, Variable
-from espire_dsl.language.typed import Apply, Bind, Read, Typed, children, walk
+from espire_dsl.language.typed import Apply, Bind, Construct, Read, Typed, children, walk
 from espire_dsl.language.unify import sort_within
 
 FIXED_POSE = "place_orientation"
@@ -45,6 +45,18 @@ class Plan:
         reference = self.family.asked.argument("of")
         sort = sort_within(reference.type) if reference is not None else None
         return sort is not None and sort.kinds == {"viewer"}
+
+    @property
+    def all_types(self) -> frozenset[str]:
+        """The type that is asked, and all that other hops of the program may use."""
+        written = {n.constructor for n in walk(self.family.program) if isinstance(n, Construct)}
+        drawn = {
+            choice.constructor
+            for variable in self.family.variables
+            if isinstance(variable.domain, TypeDomain) and variable.name != self.asked
+            for choice in variable.domain.choices
+        }
+        return frozenset({self.type} | written | drawn)
 
     @property
     def choices(self) -> tuple[TypeChoice, ...]:

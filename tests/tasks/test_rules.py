@@ -183,3 +183,15 @@ def test_slots_of_the_reference_s_own_row_are_not_doubtful(tmp_path: Path) -> No
     (bound,) = bound_on(scene_from(SHELF + things), between).bindings[0]
     assert bound.answer == ("s2",)
     assert bound.values["A"] < bound.values["B"], "a pair is looked at in one order"
+
+
+def test_a_row_in_an_inner_hop_needs_a_grid_too(tmp_path: Path) -> None:
+    text = place(
+        "let n in 1 .. 3\n let R in { LeftMost, RightMost }\n"
+        "program candidates |> filter_relation(Row(n), of: shelf, in: intrinsic(shelf))"
+        " |> filter_relation(R, of: shelf, in: intrinsic(shelf))\n"
+        'say naming frame "{{ Place }} it in row {{ n }}, {{ R.adjective }}, {{ frame }}."',
+        "relationship coarse, frame intrinsic, reference shelf",
+    )
+    found = bound_on(scene_from(SHELF), family_from(tmp_path, text))
+    assert dict(found.refused).keys() == {Reason.NO_GRID}
