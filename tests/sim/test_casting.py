@@ -44,7 +44,7 @@ FORMS = st.one_of(
 POINTS = st.tuples(*[st.floats(-1.0, 1.0)] * 3)
 
 
-@settings(deadline=None, max_examples=300, derandomize=True)
+@settings(deadline=None, max_examples=200, derandomize=True)
 @given(form=FORMS, away=POINTS, target=POINTS)
 def test_the_first_hit_is_where_marching_along_the_ray_enters(
     form: tuple[Form, float, float], away: tuple[float, float, float], target: tuple[float, float, float]
@@ -112,7 +112,7 @@ def test_a_box_seen_straight_on_has_the_depth_of_its_front() -> None:
     assert alone == {7: int(expected.sum())}
 
 
-@settings(deadline=None, max_examples=25, derandomize=True)
+@settings(deadline=None, max_examples=10, derandomize=True)
 @given(
     spots=st.lists(st.tuples(*[st.floats(-1.0, 1.0)] * 3), min_size=1, max_size=5),
     degrees=st.floats(0, 360),
