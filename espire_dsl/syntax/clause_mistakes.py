@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from espire_dsl.diagnostics.suggest import nearest
 from espire_dsl.syntax.expected import describe_found
 from espire_dsl.syntax.lexer import WORD
 from espire_dsl.syntax.mistake import Insert, Mistake, Replace
-from espire_dsl.diagnostics.suggest import nearest
 from espire_dsl.syntax.situation import Situation
 from espire_dsl.syntax.vocabulary import CLAUSE_WORDS, ITEM_WORDS
 
