@@ -36,6 +36,7 @@ __all__ = [
     "gaps_towards",
     "is_full_grid",
     "row_of",
+    "slot_holding",
     "slot_of",
     "spaces_of",
     "steps_aside",
@@ -87,7 +88,7 @@ def between_in_row(scene: Scene, candidate: str, a: str, b: str) -> Between:
     centre with the centres of the references. `off` is the height from one row to another, if there is one.
     """
     thing = scene.node(candidate)
-    start, end = _slot_node(scene, a), _slot_node(scene, b)
+    start, end = slot_holding(scene, a), slot_holding(scene, b)
     own = slot_of(scene, candidate)
     level = (thing if own is None else scene.node(own)).center[2]
     one_row = row_of(scene, a) is not None and row_of(scene, a) == row_of(scene, b) == row_of(
@@ -110,7 +111,7 @@ def between_in_row(scene: Scene, candidate: str, a: str, b: str) -> Between:
 def gaps_towards(scene: Scene, reference_id: str, direction: Direction) -> dict[str, float]:
     """How far each slot above (`up`) or below (`down`) the reference's slot is from it, if it overlaps it in
     width: the gap between the two."""
-    own = _slot_node(scene, reference_id)
+    own = slot_holding(scene, reference_id)
     lateral = _lateral(own)
     low, high = shadow(box_of(own), lateral)
     bottom, top = shadow(box_of(own), UP)
@@ -139,12 +140,13 @@ def steps_aside(scene: Scene, reference_id: str, direction: Direction, frame: Fr
     start = dot(reference.center, axis)
     return {
         space.id: exact(dot(space.center, axis) - start)
-        for space in spaces_of(scene, _slot_node(scene, reference_id).id)
+        for space in spaces_of(scene, slot_holding(scene, reference_id).id)
         if exact(shadow(box_of(space), axis)[0] - end) >= -_GRAZE
     }
 
 
-def _slot_node(scene: Scene, id: str) -> Node:
+def slot_holding(scene: Scene, id: str) -> Node:
+    """The slot that a thing stands in; a SceneError for one that stands in none."""
     slot = slot_of(scene, id)
     if slot is None:
         raise SceneError(f'node "{id}" ({scene.node(id).name}) stands in no slot')

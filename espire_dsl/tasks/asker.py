@@ -15,7 +15,6 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from espire_dsl.language.core.constructor import DEFAULT_MARGIN
-from espire_dsl.language.core.decisions import TOGETHER
 from espire_dsl.language.core.values import TypeValue
 from espire_dsl.language.family import Family
 from espire_dsl.language.operators import COMPARING
@@ -32,7 +31,7 @@ from espire_dsl.program.batched import (
 )
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.binding import Values, in_scene
-from espire_dsl.tasks.margins import CLOCK, LEVEL
+from espire_dsl.tasks.margins import CLOCK
 from espire_dsl.tasks.outcome import Outcome, answer_of, outcome_of, problem_of
 from espire_dsl.tasks.reason import Reason
 
@@ -164,22 +163,10 @@ def _margins(results: RowResults) -> tuple[Bools, Bools]:
     hopeless: Bools = np.zeros(len(results), dtype=bool)
     for step in results.steps:
         small = _too_small(step)
-        if step.made.constructor in LEVEL and small.any():
-            small &= ~_level(step)
         clear &= ~small
         if step.made.constructor != CLOCK:
             hopeless |= small
     return clear, ~clear & ~hopeless
-
-
-def _level(step: Step) -> Bools:
-    """Which rows are clear but for candidates that stand on the boundary by construction."""
-    assert step.measured is not None
-    assert step.asked is not None
-    away = np.abs(step.measured)
-    counted = step.asked & (away > TOGETHER["m"])
-    clear: Bools = np.all(~counted | (away >= step.required_margin[:, None]), axis=1)
-    return clear
 
 
 def _too_small(step: Step) -> Bools:

@@ -1,12 +1,7 @@
 """Was a step decided by as much as it must be?
 
-Two choices beyond "the margin is at least the required one":
-
-- Of slots, some stand on the boundary by construction: those of the reference's own row are neither above nor
-  below it, and the slots of two references are not between them. Within a centimetre of the boundary such a
-  slot is out beyond doubt, and does not count.
-- An hour of the clock is told by 3 degrees or by 3 centimetres: far away, where spaces stand side by side, a
-  degree is a long way.
+An hour of the clock is told by 3 degrees or by 3 centimetres: far away, where spaces stand side by side, a
+degree is a long way. Everything else is told by its required margin.
 """
 
 from __future__ import annotations
@@ -16,14 +11,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from espire_dsl.language.core.constructor import DEFAULT_MARGIN
-from espire_dsl.language.core.decisions import TOGETHER
 from espire_dsl.language.operators import COMPARING
 from espire_dsl.program.trace import TraceStep
 from espire_dsl.scene.frames import Frame
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.measures import clock_margin
 
-LEVEL = frozenset({"Above", "Below", "BetweenSlots"})
 CLOCK = "ClockPosition"
 
 
@@ -56,9 +49,7 @@ def clear_after_all(
     away: Iterable[float] | None,
     required: float,
 ) -> bool:
-    """Whether a decision whose margin is too small is clear by one of the two choices above."""
-    if constructor in LEVEL:
-        return all(abs(v) >= required for v in values if abs(v) > TOGETHER["m"])
+    """Whether a decision whose margin in degrees is too small is clear in centimetres."""
     if constructor != CLOCK or away is None:
         return False
     depths = [abs(clock_margin(value, int(arguments[0]))) for value in values]
@@ -66,11 +57,3 @@ def clear_after_all(
         depth >= required or reach * math.sin(math.radians(depth)) >= DEFAULT_MARGIN["m"]
         for depth, reach in zip(depths, away, strict=True)
     )
-
-
-def deciding_margin(step: TraceStep) -> float | None:
-    """How far the nearest candidate stands from the boundary, but for those on it by construction."""
-    asked = step.inputs.get("type")
-    if not isinstance(asked, Mapping) or asked["type"] not in LEVEL:
-        return step.margin
-    return min((abs(v) for v in step.measured.values() if abs(v) > TOGETHER["m"]), default=None)

@@ -22,7 +22,6 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.binding import in_scene
 from espire_dsl.tasks.bound import Bound
 from espire_dsl.tasks.dice import Dice
-from espire_dsl.tasks.margins import deciding_margin
 from espire_dsl.tasks.options import options_of
 from espire_dsl.tasks.outcome import answer_of, outcome_of
 from espire_dsl.tasks.plan import Plan
@@ -179,7 +178,7 @@ def _angles(step: TraceStep, answer: tuple[str, ...]) -> dict[str, float]:
 
 
 def _margin(step: TraceStep) -> dict[str, Any]:
-    return {"value": deciding_margin(step), "unit": step.unit}
+    return {"value": step.margin, "unit": step.unit}
 
 
 def _readings(plan: Plan, scene: Scene, bound: Bound, answer: Any) -> dict[str, list[Any]]:

@@ -11,7 +11,7 @@ from espire_dsl.language.core.values import ThingRef
 from espire_dsl.language.kinds import ANYTHING, sort_of
 from espire_dsl.language.types import Thing
 from espire_dsl.program.batched import Request, SceneBatch
-from espire_dsl.program.reference import evaluate
+from espire_dsl.program.reference import EvaluationError, evaluate
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import FORWARD, Node, Perspective
 from espire_dsl.testing.strategies import shelf_scenes, tabletop_scenes
@@ -71,10 +71,24 @@ def test_own_frames_agree(type_: str, perspective: Perspective) -> None:
     assert_program_agrees(program, SceneBatch.of([turned]), rows)
 
 
-def test_a_place_at_the_middle_of_its_own_frame_lies_in_no_direction() -> None:
-    """A space outside of slots is above the floor, and so above itself; the angle there is 90 degrees."""
+def test_nothing_is_above_what_stands_in_no_slot() -> None:
     scene = Scene.build([Node("loose", "space", (0, 0, 1), extents=(0.1, 0.1, 0.1))])
     program, _ = typed("filter_orientation(spaces(), Above, of: o)", NAMES)
     loose = ThingRef("loose", scene)
-    assert evaluate(program, scene, {"o": loose}).trace[-1].angles == {"loose": 90.0}
+    with pytest.raises(EvaluationError, match="stands in no slot"):
+        evaluate(program, scene, {"o": loose})
     assert_program_agrees(program, SceneBatch.of([scene]), [Request(0, {"o": loose, "p": loose})])
+
+
+def test_slots_of_one_row_are_level_and_no_near_miss() -> None:
+    """A slot within a centimetre is neither above nor below; the margin is that of the others."""
+    heights = {"own": 1.0, "beside": 1.005, "over": 1.4, "under": 0.5}
+    scene = Scene.build(
+        [Node(id, "slot", (i, 0, z), extents=(0.4, 0.4, 0.3)) for i, (id, z) in enumerate(heights.items())]
+    )
+    own = ThingRef("own", scene)
+    for type_, answer in (("Above", ("over",)), ("Below", ("under",))):
+        program, _ = typed(f"filter_orientation(slots(), {type_}, of: o)", NAMES)
+        result = evaluate(program, scene, {"o": own})
+        assert (result.value.ids, result.trace[-1].margin) == (answer, 0.4)
+        assert_program_agrees(program, SceneBatch.of([scene]), [Request(0, {"o": own, "p": own})])

@@ -253,16 +253,24 @@ def _betweens() -> Iterable[Constructor]:
         lambda values, _: decide.positive(values),
         "m",
     )
-    for name, kind in (("BetweenSlots", "slot"), ("BetweenSpaces", "space")):
-        yield Constructor(
-            name,
-            f"The {kind}s strictly between the two references, which stand in one row of the shelf.",
-            "coarse",
-            measure.between_in_row,
-            lambda values, _: decide.positive(values),
-            "m",
-            candidates=sort_of({kind}),
-        )
+    yield Constructor(
+        "BetweenSlots",
+        "The slots strictly between those of the two references, which stand in one row of the shelf.",
+        "coarse",
+        measure.between_in_row,
+        _by_values(partial(decide.beyond_level, together=TOGETHER["m"])),
+        "m",
+        candidates=SLOT,
+    )
+    yield Constructor(
+        "BetweenSpaces",
+        "The spaces strictly between the two references, which stand in one row of the shelf.",
+        "coarse",
+        measure.between_in_row,
+        lambda values, _: decide.positive(values),
+        "m",
+        candidates=sort_of({"space"}),
+    )
 
 
 def _poses() -> Iterable[Constructor]:
@@ -309,10 +317,10 @@ def _directions() -> Iterable[Constructor]:
         yield Constructor(
             name,
             f"Places whose centre is {'higher' if direction == 'up' else 'lower'} than that of the "
-            "reference's slot.",
+            "reference's slot; within 1 cm is level with it.",
             "coarse",
             measure.along_from_slot(direction),
-            lambda values, _: decide.positive(values),
+            _by_values(partial(decide.beyond_level, together=TOGETHER["m"])),
             "m",
             frames=UP_FRAMES,
             candidates=PLACE,

@@ -33,6 +33,16 @@ def positive(values: Sequence[float]) -> Decision:
     return by_boundary(values, lambda v: v)
 
 
+def beyond_level(values: Sequence[float], together: float) -> Decision:
+    """Positive, where what lies within `together` of the boundary is level with it: out beyond doubt.
+
+    Slots of the reference's own row stand on the boundary by construction; they are no near miss.
+    """
+    depths = [exact(v) for v in values]
+    clear = [abs(d) for d in depths if abs(d) > together]
+    return Decision(tuple(d > together for d in depths), min(clear, default=None))
+
+
 def below(values: Sequence[float], bound: float) -> Decision:
     return by_boundary(values, lambda v: bound - v)
 

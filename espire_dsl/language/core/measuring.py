@@ -50,7 +50,7 @@ def along_from_slot(direction: Direction) -> Callable[[Question], Sequence[float
     """As `along`, from the centre of the slot in which the reference stands."""
 
     def measure(q: Question) -> Sequence[float]:
-        frame = absolute(q.scene, shelf.slot_of(q.scene, q.reference.id))
+        frame = absolute(q.scene, shelf.slot_holding(q.scene, q.reference.id).id)
         return [measures.coordinate(frame, c, direction) for c in q.candidates]
 
     return measure

@@ -64,6 +64,13 @@ def positive(values: Floats, mask: Bools, _: tuple[Floats, ...], __: float | Non
     return _open(values, mask)
 
 
+def beyond_level(values: Floats, mask: Bools, _: tuple[Floats, ...], __: float | None) -> Decided:
+    """Positive; what is level with the boundary is out beyond doubt."""
+    depths = exact_array(values)
+    clear = np.abs(depths) > TOGETHER["m"]
+    return mask & (depths > TOGETHER["m"]), _least(np.abs(depths), mask & clear)
+
+
 def below(values: Floats, mask: Bools, arguments: tuple[Floats, ...], _: float | None) -> Decided:
     return _open(arguments[0] - values, mask)
 
@@ -173,12 +180,13 @@ DECISIONS: Final[dict[str, Decide]] = {
     "LessThan": below,
     "MoreThan": above,
     "Range": between,
-    **dict.fromkeys(("Left", "Right", "Front", "Behind", "Upper", "Lower", "Above", "Below"), positive),
+    **dict.fromkeys(("Left", "Right", "Front", "Behind", "Upper", "Lower"), positive),
+    **dict.fromkeys(("Above", "Below", "BetweenSlots"), beyond_level),
     **dict.fromkeys(_MOST, partial(first, -1, "m")),
     **{f"Rank{most}": partial(nth, -1) for most in _MOST},
     **dict.fromkeys(("Row", "Column"), equal),
     "Cell": cell,
-    **dict.fromkeys(("Between", "BetweenSlots", "BetweenSpaces"), positive),
+    **dict.fromkeys(("Between", "BetweenSpaces"), positive),
     "Flat": partial(at_least, 80.0),
     "Vertical": partial(at_most, 10.0),
     "Tilted": leaning,

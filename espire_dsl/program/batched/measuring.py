@@ -72,8 +72,9 @@ def _along(direction: Direction, q: Asking) -> Measured:
 
 
 def _along_from_slot(direction: Direction, q: Asking) -> Measured:
-    slot = Placed("absolute", q.batch.slots[q.scenes, q.references[0]])
-    return coordinates(q.batch, q.scenes, slot, direction, q.places), None
+    slot = Placed("absolute", np.maximum(q.batch.slots[q.scenes, q.references[0]], 0))
+    failed = shelves.slot_failures(q.batch, q.scenes, q.references[0])
+    return coordinates(q.batch, q.scenes, slot, direction, q.places), failed
 
 
 def _clock(q: Asking) -> Measured:
