@@ -36,7 +36,7 @@ class Label:
 
 @frozen
 class Diagnostic:
-    """One finding. `code` names an entry of `codes.CODES`, which also fixes its severity."""
+    """One finding. `code` names a page of the registry; its first letter is the severity."""
 
     code: str
     message: str
