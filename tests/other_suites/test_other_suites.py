@@ -8,12 +8,15 @@ import pytest
 
 from espire_dsl.catalogue.reader import load_catalogue
 from espire_dsl.checking.check import compile_paths
+from espire_dsl.language.core.labels import MAP_DIRECTIONS
 from espire_dsl.language.core.values import ThingRef, TypeValue
 from espire_dsl.language.family import Family
 from espire_dsl.program.asking import ask
 from espire_dsl.scene.camera import look_at
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
+from espire_dsl.tasks.dice import Dice
+from espire_dsl.tasks.options import options_of
 from espire_dsl.testing.run import run_trials
 from espire_dsl.wording.instruction import instruction
 from espire_dsl.wording.render import Lexicon
@@ -137,3 +140,26 @@ def test_nine_directions_on_a_floor_plan(east: float, north: float, label: str) 
     )
     binding = {"A": ThingRef("sofa", scene), "B": ThingRef("bed", scene)}
     assert ask(asked, scene, binding).answer == label
+
+
+def test_wrong_directions_are_other_directions() -> None:
+    asked = family("floor_plan.espire", "plan.direction")
+    seen = set()
+    for place in range(4):
+        made = options_of(asked, "top", None, place, Dice.of(place, "options"))
+        assert made is not None
+        options, right = made
+        assert (right, options[place], len(set(options))) == ("top", "top", 4)
+        assert set(options) <= set(MAP_DIRECTIONS)
+        seen |= set(options)
+    assert len(seen) > 4
+
+
+def test_wrong_distances_stand_in_the_stated_ratios() -> None:
+    asked = family("scanned_room.espire", "room.distance.choice")
+    made = options_of(asked, 1.2, None, 1, Dice.of(0, "options"))
+    assert made is not None
+    options, right = made
+    assert right == options[1] == 1.2
+    assert {round(o / 1.2, 9) for o in options} - {1.0} < {0.5, 0.85, 1.2, 1.6}
+    assert len(set(options)) == 4
