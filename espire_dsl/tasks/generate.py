@@ -34,7 +34,7 @@ from espire_dsl.tasks.work import (
     bind_scenes,
     write_records,
 )
-from espire_dsl.tasks.worlds import levels_of, load_world
+from espire_dsl.tasks.worlds import load_world
 
 SCENES_A_JOB = 20
 TASKS_A_JOB = 250
@@ -119,7 +119,7 @@ def scenes_a_world(suite: Suite, settings: Settings) -> int:
 
 def _binding_jobs(suites: Sequence[Suite], settings: Settings) -> Iterator[BindingJob]:
     for name in sorted({world for suite in suites for world in suite.worlds}):
-        levels = levels_of(load_world(name))
+        levels = load_world(name).levels
         if settings.level is not None:
             if settings.level not in levels:
                 raise TaskSetError(f"world {name} has no level {settings.level}; it has {', '.join(levels)}")

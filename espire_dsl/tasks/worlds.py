@@ -1,20 +1,17 @@
 """Worlds are found through entry points, so that this package knows no simulator.
 
-The group `espire.worlds` names descriptions of worlds. The package in which a description's class is defined
-offers `draw(world, level, seed, catalogue, index=...)`, which gives something with a `scene`, or a refusal
-with a `reason`.
+The group `espire.worlds` names sources of scenes: things with levels that can draw the scene of an index.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
 from importlib.metadata import entry_points
-from typing import Any
+from typing import Any, Protocol
 
 from attrs import frozen
 
-from espire_dsl.catalogue.reader import load_catalogue
+from espire_dsl.catalogue.reader import Catalogue, load_catalogue
 from espire_dsl.diagnostics.suggest import nearest
 from espire_dsl.scene.graph import Scene
 
@@ -23,6 +20,15 @@ GROUP = "espire.worlds"
 
 class UnknownWorldError(Exception):
     """No installed package offers a world of this name."""
+
+
+class WorldSource(Protocol):
+    """A world that scenes can be drawn of. What is drawn has a `scene`, or a `reason` why there is none."""
+
+    @property
+    def levels(self) -> tuple[str, ...]: ...
+
+    def draw(self, level: str, seed: int, catalogue: Catalogue, index: int) -> Any: ...
 
 
 @frozen
@@ -34,28 +40,25 @@ class Drawing:
     refused: str | None = None
 
 
-def load_world(name: str) -> Any:
-    """The description of a world."""
+def load_world(name: str) -> WorldSource:
+    """The source of a world's scenes."""
     known = {point.name: point for point in entry_points(group=GROUP)}
     if name not in known:
         near = nearest(name, known)
         hint = f"did you mean {near}?" if near else f"known are: {', '.join(sorted(known)) or 'none'}"
         raise UnknownWorldError(f"no installed package offers a world called {name}; {hint}")
-    return known[name].load()
+    source: WorldSource = known[name].load()
+    return source
 
 
-def levels_of(world: Any) -> tuple[str, ...]:
-    """The levels of a world, in their order."""
-    return tuple(world.levels)
-
-
-def draw_scenes(world: Any, indices: Sequence[int], seed: int, levels: Sequence[str]) -> list[Drawing]:
+def draw_scenes(
+    world: WorldSource, indices: Sequence[int], seed: int, levels: Sequence[str]
+) -> list[Drawing]:
     """The scenes of these indices; levels take turns."""
-    sampler = import_module(type(world).__module__.rpartition(".")[0])
     catalogue = load_catalogue()
     drawings = []
     for index in indices:
-        drawn = sampler.draw(world, levels[index % len(levels)], seed, catalogue, index=index)
+        drawn = world.draw(levels[index % len(levels)], seed, catalogue, index)
         scene = getattr(drawn, "scene", None)
         drawings.append(Drawing(index, scene, None if scene is not None else str(drawn.reason)))
     return drawings

@@ -151,7 +151,7 @@ def rebuilt(scene: Scene) -> Scene:
     return again
 
 
-def _compare(scene: Scene, again: Scene) -> None:
+def assert_same(scene: Scene, again: Scene) -> None:
     assert [n.id for n in again.nodes] == [n.id for n in scene.nodes]
     for node, other in zip(scene.nodes, again.nodes, strict=True):
         assert (node.kind, node.oriented, node.row) == (other.kind, other.oriented, other.row)
@@ -171,10 +171,10 @@ def _compare(scene: Scene, again: Scene) -> None:
 @settings(deadline=None, max_examples=30, derandomize=True)
 @given(tabletop_scenes())
 def test_a_written_tabletop_is_the_same_scene(scene: Scene) -> None:
-    _compare(scene, rebuilt(scene))
+    assert_same(scene, rebuilt(scene))
 
 
 @settings(deadline=None, max_examples=15, derandomize=True)
 @given(shelf_scenes())
 def test_a_written_shelf_is_the_same_scene(scene: Scene) -> None:
-    _compare(scene, rebuilt(scene))
+    assert_same(scene, rebuilt(scene))

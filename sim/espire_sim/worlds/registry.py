@@ -19,7 +19,7 @@ def known_worlds() -> tuple[str, ...]:
 def load_world(name: str) -> World:
     """The world that a package declares under a name."""
     for entry in entry_points(group=GROUP, name=name):
-        world = entry.load()
+        world = getattr(entry.load(), "world", None)
         if not isinstance(world, World):
             raise WorldError(f'the entry point "{name}" of {GROUP} is {entry.value}, which is no world')
         return world
