@@ -60,8 +60,10 @@ def run(args: argparse.Namespace) -> int:
     result = quick_check(files, roots_of(args.paths), cache)
     show_findings(result.findings, args.format, args.color)
     if args.format == "text" and not result.findings:
-        families = _counted(result.families, "family", "families")
-        say(f"{families} in {_counted(len(files), 'file', 'files')}: all well")
+        from espire_dsl.diagnostics.report import counted
+
+        families = counted(result.families, "family", "families")
+        say(f"{families} in {counted(len(files), 'file')}: all well")
     return FINDINGS if failing(result.findings, args.deny) else OK
 
 
@@ -105,7 +107,3 @@ def check_denied(codes: Iterable[str]) -> None:
 def failing(findings: Iterable[Diagnostic], denied: Sequence[str]) -> bool:
     """Do these findings fail the run: an error, or a warning that is denied?"""
     return any(d.severity == "error" or "warnings" in denied or d.code in denied for d in findings)
-
-
-def _counted(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"

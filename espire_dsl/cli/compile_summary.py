@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from espire_dsl.diagnostics.report import counted
 from espire_dsl.tasks.generate import Generated, Shortfall
 from espire_dsl.tasks.suites import Suite
 from espire_dsl.tasks.task import Task
@@ -24,7 +25,8 @@ def summary(suites: Sequence[Suite], generated: Generated) -> str:
 def _table(suite: Suite, tasks: Sequence[Task]) -> Iterator[str]:
     own = [task for task in tasks if task.suite == suite.name]
     types = sum(len(family.types) for family in suite.families)
-    yield f"{suite.name}: {len(own)} tasks of {types} types in {len(suite.families)} families"
+    families = counted(len(suite.families), "family", "families")
+    yield f"{suite.name}: {counted(len(own), 'task')} of {counted(types, 'type')} in {families}"
     levels = _levels(own)
     counts = Counter(((task.action, task.aspect), task.level or "") for task in own)
     yield f"  {'':22}{''.join(f'{level:>9}' for level in levels)}{'sum':>9}"

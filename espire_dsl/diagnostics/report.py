@@ -72,6 +72,6 @@ class Summary:
         return f"{' and '.join(parts)} in {counted(self.files, 'file')}"
 
 
-def counted(number: int, noun: str) -> str:
-    """`1 file`, `2 files`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+def counted(number: int, noun: str, many: str | None = None) -> str:
+    """`1 file`, `2 files`, `3 families`."""
+    return f"{number} {noun if number == 1 else many or noun + 's'}"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from espire_dsl.diagnostics.report import counted
 from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.core.labels import EIGHT, EIGHT_ON_MAP
 from espire_dsl.language.core.values import DistractorValue
 from espire_dsl.language.family import Answer, Distract
-from espire_dsl.language.hints import did_you_mean, one_of, plural
+from espire_dsl.language.hints import did_you_mean, one_of
 from espire_dsl.language.infer import infer
 from espire_dsl.language.scope import Scope
 from espire_dsl.language.typed import Apply, Constant, Gather, Typed, is_known, walk
@@ -164,7 +165,7 @@ def _problem(value: DistractorValue, count: int, program: Typed) -> str | None:
         return (
             None
             if len(set(value.arguments)) > count
-            else f"{plural(count, 'option')} asked for, too few listed"
+            else f"{counted(count, 'option')} asked for, too few listed"
         )
     labels = labels_of(program)
     if value.source == "opposite":
@@ -174,7 +175,7 @@ def _problem(value: DistractorValue, count: int, program: Typed) -> str | None:
     if kind == "label" and not labels:
         return "the labels that this program could return are not known: use `options(...)`"
     if labels and len(labels) <= count:
-        return f"{plural(count, 'option')} asked for, and there are {len(labels) - 1} other labels"
+        return f"{counted(count, 'option')} asked for, and there are {len(labels) - 1} other labels"
     return None
 
 
@@ -187,7 +188,7 @@ def _ratio_problem(value: DistractorValue, count: int, kind: str | None, type_: 
     if 1.0 in ratios:
         return "a ratio of 1 is the right answer"
     if len(set(ratios)) < count:
-        return f"{plural(count, 'option')} asked for, and {plural(len(set(ratios)), 'ratio')} given"
+        return f"{counted(count, 'option')} asked for, and {counted(len(set(ratios)), 'ratio')} given"
     return None
 
 

@@ -9,11 +9,12 @@ from collections.abc import Callable, Mapping, Sequence
 
 from attrs import evolve
 
+from espire_dsl.diagnostics.report import counted
 from espire_dsl.diagnostics.value import Diagnostic, Findings, Label, Span
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.core.signature import Parameter
-from espire_dsl.language.hints import did_you_mean, plural
+from espire_dsl.language.hints import did_you_mean
 from espire_dsl.language.kinds import KINDS, sort_of
 from espire_dsl.language.mismatch import report_mismatch
 from espire_dsl.language.questions import check_question
@@ -115,7 +116,7 @@ def _match(
             scope.findings.add(
                 "E0205",
                 argument.span,
-                f"`{function.text}` takes {plural(len(parameters), 'argument')}, not {len(arguments)}",
+                f"`{function.text}` takes {counted(len(parameters), 'argument')}, not {len(arguments)}",
                 "one too many",
                 notes=[_usage(function.text, parameters)],
                 help="what stands before `|>` is the first argument" if _piped(function, arguments) else None,
@@ -225,7 +226,7 @@ def _construct(
     wanted = constructor.parameters
     if len(arguments) != len(wanted):
         form = str(constructor)
-        verb = f"takes {plural(len(wanted), 'argument')}" if wanted else "takes no argument"
+        verb = f"takes {counted(len(wanted), 'argument')}" if wanted else "takes no argument"
         scope.findings.add(
             "E0217",
             name.span if bare else span,

@@ -19,8 +19,3 @@ def one_of(words: Iterable[str]) -> str:
     if len(quoted) < 2:
         return "".join(quoted)
     return ", ".join(quoted[:-1]) + " or " + quoted[-1]
-
-
-def plural(count: int, word: str) -> str:
-    """`1 argument`, `2 arguments`."""
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"

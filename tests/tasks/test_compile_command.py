@@ -24,7 +24,7 @@ def test_counts_and_names_are_told(tmp_path: Path, capsys: pytest.CaptureFixture
     shown = capsys.readouterr()
     made = load(tmp_path / "out")
     assert code == (0 if len(made.tasks) == 3 else 1)
-    assert f"espire: {len(made.tasks)} tasks of 3 types in 1 families" in shown.out
+    assert f"espire: {len(made.tasks)} tasks of 3 types in 1 family" in shown.out
     assert f"wrote {len(made.tasks)} tasks" in shown.err
     assert "binding scenes: 1 of 1" in shown.err
 
