@@ -118,6 +118,10 @@ def open_range(s: Situation) -> Mistake | None:
     return None
 
 
+_LIKELY = "cm"
+"""What a unit that nobody knows is taken for, so that the rest of its clause is still read."""
+
+
 def unknown_unit(s: Situation) -> Mistake | None:
     """`30 cmm`."""
     if s.previous.type != "NUMBER" or s.token.type != WORD or s.token.starts_line:
@@ -132,6 +136,7 @@ def unknown_unit(s: Situation) -> Mistake | None:
         f"`{s.token.text}` is not a unit",
         "unknown unit",
         help=(f"did you mean `{meant}`? " if meant else "") + f"The units are {units}",
+        repair=Replace(s.grammar.keywords[meant or _LIKELY], meant or _LIKELY),
     )
 
 

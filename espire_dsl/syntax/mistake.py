@@ -16,9 +16,10 @@ CLOSING_TEXT = {"LPAR": ")", "LBRACE": "}", "LSQB": "]"}
 
 @frozen
 class Replace:
-    """Take the token for another terminal."""
+    """Take the token for another terminal, and for another text where one is given."""
 
     terminal: str
+    text: str | None = None
 
 
 @frozen

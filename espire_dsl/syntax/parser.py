@@ -139,8 +139,9 @@ class _Run:
             case Skip():
                 self.index += 1
                 return True
-            case Replace(terminal=terminal):
-                if self.feed_all([(situation.token, terminal)]):
+            case Replace(terminal=terminal, text=text):
+                token = situation.token if text is None else situation.token._replace(text=text)
+                if self.feed_all([(token, terminal)]):
                     self.index += 1
                     return True
             case Insert(terminals=terminals) if self.inserted_at != self.index or repair.closes:
