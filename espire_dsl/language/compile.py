@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from attrs import evolve, field, frozen
@@ -10,7 +10,7 @@ from attrs import evolve, field, frozen
 from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.diagnostics.value import Findings, Label, Span
 from espire_dsl.language.definitions import called_names, define_functions
-from espire_dsl.language.families import check_family
+from espire_dsl.language.families import check_family, name_of
 from espire_dsl.language.family import Family
 from espire_dsl.language.laws import check_law
 from espire_dsl.language.modules import Loader, Module, check_cycles, in_order
@@ -56,9 +56,9 @@ def _check(module: Module, done: Mapping[Path, Checked], catalogue: Catalogue) -
     imports = [done[path] for _, path in module.imports if path in done]
     known = {f.name: f for imported_file in imports for f in imported_file.families}
     known |= {f.name: f for f in families}
-    broken = any(getattr(item, "broken", False) for item in items) or any(
-        found.errors for found in (findings, *(file.findings for file in imports))
-    )
+    read = [module.syntax, *(file.module.syntax for file in imports)]
+    declared = {name for syntax in read for name in _declared(syntax)}
+    unread = lost or any(syntax.broken for syntax in read)
     trials: list[Trial] = []
     titles: dict[str, Span] = {}
     for item in items:
@@ -67,9 +67,19 @@ def _check(module: Module, done: Mapping[Path, Checked], catalogue: Catalogue) -
     laws = {t.name: t for t in trials if isinstance(t, LawTrial)}
     for item in items:
         if isinstance(item, tree.Example):
-            trials += check_example(item, known, laws, scope, broken)
+            trials += check_example(item, known, laws, scope, None if unread else declared)
     _check_unused_imports(module, done, items, findings)
     return Checked(module, functions, tuple(families), tuple(trials), findings)
+
+
+def _declared(syntax: tree.Module) -> Iterator[str]:
+    """The names of the families and laws that a file declares, whether or not they turned out well."""
+    for item in syntax.items:
+        if isinstance(item, tree.Law):
+            yield item.name.text
+        elif isinstance(item, tree.Family):
+            for choice in item.loop.choices if item.loop else (None,):
+                yield name_of(item, choice)
 
 
 def _use_name(use: tree.Use) -> str:

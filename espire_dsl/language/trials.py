@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from attrs import evolve, field, frozen
@@ -101,9 +101,12 @@ def check_example(
     families: Mapping[str, Family],
     laws: Mapping[str, LawTrial],
     scope: Scope,
-    families_broken: bool,
+    declared: Collection[str] | None,
 ) -> list[Trial]:
-    """The example of a family or of a law, or nothing after saying what is wrong with it."""
+    """The example of a family or of a law, or nothing after saying what is wrong with it.
+
+    `declared` are the names that could be meant, those with mistakes included; None when some were not read.
+    """
     findings = scope.findings
     local = evolve(scope, variables={}, work=Work(), names_lost=is_misread(node, findings))
     before = len(findings.errors)
@@ -113,7 +116,7 @@ def check_example(
         return _check_law_example(node, laws[name], scene, local)
     family = families.get(name)
     if family is None and name not in laws:
-        if not families_broken:
+        if declared is not None and name not in declared:
             findings.add(
                 "E0601",
                 node.family[0].span.to(node.family[-1].span),
