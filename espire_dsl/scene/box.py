@@ -13,7 +13,7 @@ from attrs import cmp_using, field, frozen
 from numpy.typing import ArrayLike
 
 from espire_dsl.scene.node import Node
-from espire_dsl.scene.rotation import Array, matrix
+from espire_dsl.scene.rotation import Array, Mask, matrix
 from espire_dsl.scene.upright import is_point, is_upright, upright_distances
 
 _SIGNS: Final = np.array([[x, y, z] for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)])
@@ -146,7 +146,7 @@ def _outside(offset: Array, axes: Array, half: Array) -> Array:
     return distance
 
 
-def _separated(offset: Array, ra: Array, ha: Array, rb: Array, hb: Array) -> Array:
+def _separated(offset: Array, ra: Array, ha: Array, rb: Array, hb: Array) -> Mask:
     """Whether one of the fifteen axes of two boxes separates them.
 
     Cross products of nearly parallel edges are left out; any other direction is a sound test, however noisy.
@@ -160,7 +160,7 @@ def _separated(offset: Array, ra: Array, ha: Array, rb: Array, hb: Array) -> Arr
     reach_a = _dot(np.abs(_dot(directions[..., None, :], a[..., None, :, :])), ha[..., None, :])
     reach_b = _dot(np.abs(_dot(directions[..., None, :], b[..., None, :, :])), hb[..., None, :])
     gaps = np.abs(_dot(directions, offset[..., None, :])) - reach_a - reach_b
-    separated: Array = np.any(gaps > 0, axis=-1)
+    separated: Mask = np.any(gaps > 0, axis=-1)
     return separated
 
 

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from espire_dsl.scene.node import Quaternion, Vector
 
 Array = NDArray[np.float64]
+Mask = NDArray[np.bool_]
 
 _ANTIPARALLEL: Final = 1e-12
 

@@ -38,7 +38,7 @@ def normals(shape: Shape, points: Columns) -> Columns:
         sides = outward / np.sqrt((outward * outward).sum(axis=0))
         axis = np.abs(points).argmax(axis=0)
         sign = np.sign(np.take_along_axis(points, axis[None], axis=0))
-        faces: Columns = sides[:, axis] * sign
+        faces: Columns = (sides[:, axis] * sign).astype(np.float32)
         return faces
     x, y, z = turned(shape.inward.T, points if shape.form is Form.BALL else _round_normals(shape, points))
     unit: Columns = np.stack([x, y, z]) / np.maximum(np.sqrt(x * x + y * y + z * z), np.float32(_FLAT))

@@ -9,7 +9,7 @@ import numpy as np
 from attrs import evolve
 
 from espire_dsl.scene.camera import Camera, intrinsics, look_at
-from espire_dsl.scene.rotation import Array
+from espire_dsl.scene.rotation import Array, Mask
 from espire_sim.worlds.description import Rig
 from espire_sim.worlds.dice import Dice
 from espire_sim.worlds.parts import rounded_point, rounded_turn
@@ -71,7 +71,7 @@ def _proposals(rig: Rig, ground: Ground, dice: Dice) -> tuple[Array, Array]:
     return np.round(positions, 6), np.round(targets, 6)
 
 
-def _all_in_picture(positions: Array, targets: Array, points: Array, rig: Rig) -> Array:
+def _all_in_picture(positions: Array, targets: Array, points: Array, rig: Rig) -> Mask:
     """For which proposals all points are in the picture."""
     back = positions - targets
     back /= np.maximum(np.sqrt((back * back).sum(axis=1, keepdims=True)), _SLANT)
@@ -85,7 +85,7 @@ def _all_in_picture(positions: Array, targets: Array, points: Array, rig: Rig) -
     across = (away[..., :2] @ right[:, :, None])[..., 0]
     above = (away @ rise[:, :, None])[..., 0]
     focal = intrinsics(rig.width, rig.height, rig.vertical_degrees)[0][0]
-    inside: Array = slanted & np.all(
+    inside: Mask = slanted & np.all(
         (depth > _NEAREST)
         & (np.abs(across) * focal < depth * rig.width / 2)
         & (np.abs(above) * focal < depth * rig.height / 2),

@@ -13,7 +13,7 @@ from attrs import frozen
 
 from espire_dsl.scene.box import Box
 from espire_dsl.scene.camera import Camera
-from espire_dsl.scene.rotation import Array, matrix
+from espire_dsl.scene.rotation import Array, Mask, matrix
 
 # The middle, and towards the eight corners, in halves of the box.
 _POINTS: Final = np.array(
@@ -39,7 +39,7 @@ class Boxes:
         )
 
 
-def in_picture(points: Array, camera: Camera) -> Array:
+def in_picture(points: Array, camera: Camera) -> Mask:
     """Which points fall into the camera's picture."""
     turned = (points - np.asarray(camera.position)) @ matrix(camera.quaternion)
     depth = -turned[..., 2]
@@ -48,7 +48,7 @@ def in_picture(points: Array, camera: Camera) -> Array:
     (fx, _, cx), (_, fy, cy), _ = camera.K
     u = cx + fx * turned[..., 0] / depth
     v = cy - fy * turned[..., 1] / depth
-    inside: Array = ahead & (u >= 0) & (u < camera.width) & (v >= 0) & (v < camera.height)
+    inside: Mask = ahead & (u >= 0) & (u < camera.width) & (v >= 0) & (v < camera.height)
     return inside
 
 
