@@ -121,6 +121,7 @@ def _inner_domains(where: tuple[tree.Where, ...], scope: Scope) -> dict[str, Val
                     "an argument ranges over quantities",
                     "not a range of quantities",
                 )
+            # Told already: a domain of unknown type keeps the arguments that use it from being blamed.
             inner[clause.name.text] = ValueDomain(UNKNOWN, ())  # type: ignore[arg-type]
     return inner
 

@@ -207,6 +207,7 @@ def _variables(
                 secondary=[Label(found[word.text].span, "first declared here")],
             )
             return
+        # A domain that was refused is None until the instance is, which happens before anyone else sees it.
         found[word.text] = Variable(word.text, domain, group, word.span)  # type: ignore[arg-type]
 
     if node.loop is not None and choice is not None:

@@ -13,6 +13,7 @@ from espire_dsl.language.domains import (
 )
 from espire_dsl.language.hints import one_of
 from espire_dsl.language.infer import check_new_name, expect, infer
+from espire_dsl.language.kinds import Sort
 from espire_dsl.language.scope import Binding, Scope, Work
 from espire_dsl.language.trials import LawParameter, LawTrial, Trial
 from espire_dsl.language.types import (
@@ -28,9 +29,6 @@ from espire_dsl.language.types import (
     Unknown,
     fits,
     solved,
-)
-from espire_dsl.language.types import (
-    Variable as SortVariable,
 )
 from espire_dsl.syntax import tree
 
@@ -100,8 +98,8 @@ def _parameter(item: tree.Parameter, scope: Scope) -> LawParameter | None:
     name = item.name.text
     if type_ == SCENE:
         return LawParameter(name, type_, None, _world(item, scope))
-    if isinstance(type_, Thing) and not isinstance(type_.element, SortVariable):
-        return LawParameter(name, type_, ThingDomain(type_.element))  # type: ignore[arg-type]
+    if isinstance(type_, Thing) and isinstance(type_.element, Sort):
+        return LawParameter(name, type_, ThingDomain(type_.element))
     if isinstance(type_, Frame | Set | List | Thing):
         scope.findings.add(
             "E0608",

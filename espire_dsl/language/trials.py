@@ -140,6 +140,7 @@ def check_example(
 def _check_law_example(node: tree.Example, law: LawTrial, scene: Scene, scope: Scope) -> list[Trial]:
     scope = evolve(scope, variables=_ids(scene, node.scene.span))
     before = len(scope.findings.errors)
+    # A parameter without a domain of its own is checked by its type alone, which need not be a scalar.
     variables = {
         p.name: Variable(p.name, p.domain or ValueDomain(p.type, ()), 0, law.span)  # type: ignore[arg-type]
         for p in law.parameters
