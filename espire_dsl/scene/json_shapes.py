@@ -53,6 +53,10 @@ NUMBER_BY_NAME: Final = Shape(
     "an object of finite numbers",
     lambda value: isinstance(value, Mapping) and all(_is_number(part) for part in value.values()),
 )
+WHOLE_BY_NAME: Final = Shape(
+    "an object of whole numbers",
+    lambda value: isinstance(value, Mapping) and all(WHOLE.test(part) for part in value.values()),
+)
 TEXT_BY_NAME: Final = Shape(
     "an object of texts",
     lambda value: isinstance(value, Mapping) and all(isinstance(part, str) for part in value.values()),
@@ -99,6 +103,7 @@ NODE: Final[Mapping[str, Shape]] = {
     "column": WHOLE | NULL,
     "occupancy": NUMBER | NULL,
     "visible": NUMBER_BY_NAME,
+    "pixels": WHOLE_BY_NAME,
     "instance": WHOLE | NULL,
     "labels": TEXT_BY_NAME,
 }

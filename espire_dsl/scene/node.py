@@ -60,6 +60,10 @@ def _fractions(values: Mapping[str, float]) -> dict[str, float]:
     return {name: float(values[name]) for name in sorted(values)}
 
 
+def _counts(values: Mapping[str, int]) -> dict[str, int]:
+    return {name: int(values[name]) for name in sorted(values)}
+
+
 def _labels(values: Mapping[str, str]) -> dict[str, str]:
     return {name: values[name] for name in sorted(values)}
 
@@ -69,8 +73,9 @@ class Node:
     """One thing. Metres; quaternions are [w, x, y, z]; `front` and `upright` are unit vectors in own axes.
 
     `perspective` says whose left is meant by the thing's left: its `own`, or that of a person who stands
-    before its front (`encounter`). `visible` maps a camera to the visible fraction, `instance` is the number
-    of the thing in instance masks, `labels` are free words about it (a colour, the type of a room).
+    before its front (`encounter`). `visible` maps a camera to the visible fraction, `pixels` to the size
+    of the thing's mask, `instance` is the number of the thing in instance masks, `labels` are free words
+    about it (a colour, the type of a room).
     """
 
     id: str
@@ -94,5 +99,6 @@ class Node:
     column: int | None = field(default=None, kw_only=True)
     occupancy: float | None = field(default=None, converter=_number_or_none, kw_only=True)
     visible: Mapping[str, float] = field(factory=dict, converter=_fractions, hash=False, kw_only=True)
+    pixels: Mapping[str, int] = field(factory=dict, converter=_counts, hash=False, kw_only=True)
     instance: int | None = field(default=None, kw_only=True)
     labels: Mapping[str, str] = field(factory=dict, converter=_labels, hash=False, kw_only=True)

@@ -81,6 +81,9 @@ def _problems_of_node(node: Node, ids: Mapping[str, int]) -> Iterator[str]:
     for camera, fraction in node.visible.items():
         if not 0 <= fraction <= 1:
             yield f'{where}: field visible: {fraction} for camera "{camera}" is not between 0 and 1'
+    for camera, count in node.pixels.items():
+        if count < 0:
+            yield f'{where}: field pixels: {count} for camera "{camera}" is less than 0'
 
 
 def _problems_of_camera(where: str, camera: Camera) -> Iterator[str]:
