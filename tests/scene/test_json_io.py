@@ -147,7 +147,7 @@ def changed(**changes: Any) -> dict[str, Any]:
         ),
         (changed(nodes__0__labels={"colour": 3}), "an object of texts"),
         (changed(nodes__0__pixels={"world": 1.5}), "an object of whole numbers"),
-        (changed(nodes__0__pixels={"world": -1}), "-1 for camera \"world\" is less than 0"),
+        (changed(nodes__0__pixels={"world": -1}), '-1 for camera "world" is less than 0'),
         (changed(nodes__0__visible={"world": "much"}), "an object of finite numbers"),
         (changed(nodes=["a"]), "node 0: it must be an object"),
         (changed(graph__cameras={"world": {}}), 'camera "world": field position: it is missing'),
