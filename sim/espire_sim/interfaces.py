@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from attrs import field, frozen
@@ -100,20 +100,55 @@ class PlanStatus(StrEnum):
 
 
 @frozen
-class Goal:
-    """Where the point between the finger tips shall be, and the turn of the hand there."""
+class Pick:
+    """Take hold of a thing that stands or lies free."""
+
+    target: str
+
+
+@frozen
+class Place:
+    """Put the held thing into a slot or a space.
+
+    `constraint` is what a task stores about the final pose: `pose` is Flat, Vertical, Tilted or TiltDegree,
+    the last with an `angle` in degrees and a `tolerance`. Without one, any pose that fits will do.
+    """
+
+    target: str
+    constraint: Mapping[str, Any] | None = field(default=None, hash=False)
+
+
+@frozen
+class Reach:
+    """Bring the point between the finger tips to a position, with the hand turned so: +x points out of it."""
 
     position: Vector
     quaternion: Quaternion
 
 
+Goal = Pick | Place | Reach
+
+
 @frozen
 class Plan:
-    """How planning ended: a status, the joint positions along the way, and a sentence where it failed."""
+    """How planning ended: a status, the way, and a sentence where there is none.
+
+    Each stop of `path` is a position of the base (x, y, z in metres) followed by those of the arm's joints in
+    radians; between stops all of them move evenly. A pick ends with the fingers about the thing, a placement
+    with the hand withdrawn. `final` is the scene in which it ends, and `checks` is how many configurations were
+    tested, which is what budgets count.
+    """
 
     status: PlanStatus
     path: tuple[tuple[float, ...], ...] = ()
     detail: str = ""
+    final: Scene | None = field(default=None, repr=False)
+    checks: int = 0
+
+    @property
+    def reached(self) -> bool:
+        """Whether the goal is reached."""
+        return self.status is PlanStatus.REACHED
 
 
 class Physics(Protocol):
@@ -133,8 +168,11 @@ class Renderer(Protocol):
 
 
 class Planner(Protocol):
-    """Finds out whether the arm can bring its hand somewhere."""
+    """Finds out whether the arm can take, put or reach something."""
 
-    def reach(self, scene: Scene, goal: Goal) -> Plan:
-        """A collision-free way to the goal, or a status that says why there is none."""
+    def reach(self, scene: Scene, goal: Goal, seed: int = 0) -> Plan:
+        """A collision-free way from the robot's start in a settled scene, or a status that says why not.
+
+        The same scene, goal and seed give the same plan, whatever was asked before.
+        """
         ...
