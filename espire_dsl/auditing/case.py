@@ -7,8 +7,8 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-from espire_dsl.auditing.masks import pixels
 from espire_dsl.auditing.sight import Sight
+from espire_dsl.reports.masks import pixels
 from espire_dsl.tasks.task import Task
 
 YES_NO = "yes_no"

@@ -11,7 +11,8 @@ from attrs import evolve, frozen
 from espire_dsl.auditing.by_definition import by_definition
 from espire_dsl.auditing.case import Case
 from espire_dsl.auditing.shortcuts import SHORTCUTS, Shortcut
-from espire_dsl.auditing.statistics import holm, upper_tail, wilson
+from espire_dsl.auditing.statistics import holm, upper_tail
+from espire_dsl.reports.intervals import wilson
 
 SIGNIFICANCE: Final = 0.01
 LEAST_EXCESS: Final = 0.15

@@ -1,4 +1,4 @@
-"""How surprising a number of hits is, how sure a rate is, and corrections for looking at many of them."""
+"""How surprising a number of hits is, and corrections for looking at many of them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Final
 import numpy as np
 
 MOST_EXACT: Final = 400
-_Z_95: Final = 1.959963984540054
 
 
 def upper_tail(chances: Sequence[float], hits: int) -> float:
@@ -46,14 +45,6 @@ def _normal_tail(chances: Sequence[float], hits: int) -> float:
     if variance == 0:
         return 1.0 if hits <= mean else 0.0
     return math.erfc((hits - 0.5 - mean) / math.sqrt(2 * variance)) / 2
-
-
-def wilson(hits: int, trials: int) -> tuple[float, float]:
-    """The 95 % interval of a rate (Wilson's score interval)."""
-    rate, spread = hits / trials, _Z_95 * _Z_95 / trials
-    middle = rate + spread / 2
-    reach = _Z_95 * math.sqrt(rate * (1 - rate) / trials + spread / (4 * trials))
-    return max(0.0, (middle - reach) / (1 + spread)), min(1.0, (middle + reach) / (1 + spread))
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from espire_dsl.auditing.audit import Group, SuiteAudit
-from espire_dsl.auditing.columns import aligned, percent
 from espire_dsl.auditing.rates import LEAST_EXCESS, SIGNIFICANCE, Rate
 from espire_dsl.auditing.shortcuts import NAMES, SHORTCUTS
+from espire_dsl.reports.columns import aligned, percent
 
 MARK: Final = "!"
 _NOTHING: Final = "-"

@@ -15,7 +15,7 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.tasks.task import Task
 from tests.auditing.making import BOOKS, row_scene, task
-from tests.auditing.test_masks import encoded
+from tests.reports.test_masks import encoded
 
 BY_NAME = {shortcut.name: shortcut for shortcut in SHORTCUTS}
 

@@ -1,4 +1,4 @@
-"""The exact tail against all outcomes written out; Holm and Wilson against their definitions."""
+"""The exact tail against all outcomes written out; Holm against its definition."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from espire_dsl.auditing.statistics import MOST_EXACT, hit_distribution, holm, upper_tail, wilson
+from espire_dsl.auditing.statistics import MOST_EXACT, hit_distribution, holm, upper_tail
 
 CHANCES = st.lists(st.floats(0, 1), min_size=1, max_size=9)
 
@@ -44,18 +44,6 @@ def test_approximation_meets_the_exact_tail(hits: int) -> None:
 @pytest.mark.parametrize(("hits", "tail"), [(500, 1.0), (501, 0.0)])
 def test_sure_hits_need_no_approximation(hits: int, tail: float) -> None:
     assert upper_tail([1.0] * 500 + [0.0] * 10, hits) == tail
-
-
-@given(st.integers(1, 200).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
-def test_wilson_ends_are_where_the_score_test_turns(counts: tuple[int, int]) -> None:
-    hits, trials = counts
-    for end in wilson(hits, trials):
-        score = abs(hits / trials - end)
-        assert score == pytest.approx(1.959963984540054 * math.sqrt(end * (1 - end) / trials), abs=1e-7)
-
-
-def test_wilson_of_a_known_count() -> None:
-    assert wilson(5, 10) == pytest.approx((0.2366, 0.7634), abs=1e-4)
 
 
 def test_holm_of_a_known_list() -> None:

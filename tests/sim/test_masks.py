@@ -13,7 +13,7 @@ from hypothesis.extra import numpy as hnp
 from PIL import Image
 from pycocotools import mask as coco
 
-from espire_dsl.auditing.masks import pixels, run_lengths
+from espire_dsl.reports.masks import pixels, run_lengths
 from espire_dsl.scene.camera import look_at
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.graph import Scene

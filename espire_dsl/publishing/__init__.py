@@ -1,0 +1,1 @@
+"""A task set as others take it: Parquet with pictures, dataset card, Croissant metadata, data licence."""

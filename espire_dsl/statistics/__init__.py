@@ -1,0 +1,1 @@
+"""What is in a task set: counts and spreads."""
