@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from importlib.resources import files
-from typing import Any
+from typing import Any, Final, get_type_hints
 
 from attrs import asdict, fields, frozen
 
 from espire_dsl.tasks.error import TaskSetError
+from espire_dsl.tasks.fields import shape_of
+
+_MOST_SHOWN: Final = 40
 
 
 @frozen
@@ -57,6 +60,7 @@ class Task:
 
 
 FIELDS = tuple(field.name for field in fields(Task))
+_SHAPES = {name: shape_of(annotation) for name, annotation in get_type_hints(Task).items()}
 
 
 def task_to_line(task: Task) -> str:
@@ -65,14 +69,23 @@ def task_to_line(task: Task) -> str:
 
 
 def task_from_json(data: Mapping[str, Any]) -> Task:
-    """The task of plain JSON values."""
+    """The task of plain JSON values, or a TaskSetError that names every field which is not as declared."""
     missing = [name for name in FIELDS if name not in data]
     unknown = [name for name in data if name not in FIELDS]
     if missing or unknown:
         parts = [f"field {name} is missing" for name in missing]
         parts += [f"there is no field {name}" for name in unknown]
         raise TaskSetError(f"not a task: {', '.join(parts)}")
+    wrong = [name for name in FIELDS if not _SHAPES[name].test(data[name])]
+    if wrong:
+        parts = [f"field {n}: it must be {_SHAPES[n].words}, not {_shown(data[n])}" for n in wrong]
+        raise TaskSetError(f"not a task: {'; '.join(parts)}")
     return Task(**data)
+
+
+def _shown(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 3]}..."
 
 
 def task_schema() -> dict[str, Any]:

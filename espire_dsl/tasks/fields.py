@@ -1,0 +1,61 @@
+"""Whether a JSON value is what a field of a record is declared to hold, told from the field's annotation."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from types import NoneType, UnionType
+from typing import Any, get_args, get_origin
+
+from attrs import frozen
+
+
+@frozen
+class Shape:
+    """What a field may hold, in words and as a test."""
+
+    words: str
+    test: Callable[[Any], bool]
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+_PLAIN: dict[Any, Shape] = {
+    str: Shape("a text", lambda value: isinstance(value, str)),
+    int: Shape("a whole number", lambda value: isinstance(value, int) and not isinstance(value, bool)),
+    float: Shape("a finite number", _is_number),
+    bool: Shape("true or false", lambda value: isinstance(value, bool)),
+    NoneType: Shape("null", lambda value: value is None),
+}
+_MANY = {str: "texts", float: "finite numbers", int: "whole numbers"}
+
+
+def shape_of(annotation: Any) -> Shape:
+    """The shape of a field declared as `str`, `list[str]`, `dict[str, float] | None` and the like."""
+    if annotation in _PLAIN:
+        return _PLAIN[annotation]
+    origin, arguments = get_origin(annotation), get_args(annotation)
+    if origin is UnionType:
+        return _either([shape_of(argument) for argument in arguments])
+    if origin is list:
+        return _filled("a list", list, arguments[0], list)
+    if origin is dict:
+        return _filled("an object", dict, arguments[1], lambda value: value.values())
+    raise TypeError(f"no JSON value is a {annotation}")
+
+
+def _either(shapes: list[Shape]) -> Shape:
+    return Shape(" or ".join(s.words for s in shapes), lambda value: any(s.test(value) for s in shapes))
+
+
+def _filled(words: str, kind: type, inner: Any, parts: Callable[[Any], Any]) -> Shape:
+    """A list or an object, of anything or of parts of one shape."""
+    if inner is Any:
+        return Shape(words, lambda value: isinstance(value, kind))
+    part = shape_of(inner)
+    many = _MANY.get(inner) or ("objects" if get_origin(inner) is dict else "lists")
+    return Shape(
+        f"{words} of {many}", lambda value: isinstance(value, kind) and all(map(part.test, parts(value)))
+    )
