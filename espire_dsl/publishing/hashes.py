@@ -1,0 +1,41 @@
+"""Hashes of the files of a task set: each file beside the manifest, and each folder as a whole."""
+
+from __future__ import annotations
+
+from hashlib import file_digest, sha256
+from pathlib import Path
+from typing import Final
+
+from espire_dsl.tasks.files import MANIFEST, TIMINGS
+
+_UNHASHED: Final = frozenset({MANIFEST, TIMINGS})
+
+
+def file_hashes(folder: Path) -> dict[str, str]:
+    """SHA-256 by name; a folder's name ends with a slash, and its hash is one of all files and their names.
+
+    The manifest, which holds these hashes, the timings, and hidden files and folders are left out.
+    """
+    found: dict[str, str] = {}
+    for path in sorted(folder.iterdir()):
+        if path.name in _UNHASHED or path.name.startswith("."):
+            continue
+        if path.is_dir():
+            found[f"{path.name}/"] = folder_hash(path)
+        else:
+            found[path.name] = file_hash(path)
+    return found
+
+
+def file_hash(path: Path) -> str:
+    """SHA-256 of a file, in hexadecimal digits."""
+    with path.open("rb") as file:
+        return file_digest(file, "sha256").hexdigest()
+
+
+def folder_hash(folder: Path) -> str:
+    """One hash of all files below a folder and their names."""
+    total = sha256()
+    for path in sorted(p for p in folder.rglob("*") if p.is_file()):
+        total.update(f"{path.relative_to(folder).as_posix()}\0{file_hash(path)}\n".encode())
+    return total.hexdigest()

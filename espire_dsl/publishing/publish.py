@@ -1,0 +1,37 @@
+"""Adds to a task set what others read it by: table, dataset card, metadata, licence of the data."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from espire_dsl.publishing.card import CARD, card
+from espire_dsl.publishing.croissant import CROISSANT, croissant
+from espire_dsl.publishing.licence import LICENCE_FILE, LICENCE_TEXT
+from espire_dsl.publishing.parquet import PARQUET, write_parquet
+from espire_dsl.publishing.pictures import has_pictures
+from espire_dsl.tasks.files import TaskSet
+
+PUBLISHED = (PARQUET, CARD, CROISSANT, LICENCE_FILE)
+
+
+def publish(folder: Path, task_set: TaskSet) -> tuple[str, ...]:
+    """Write the files into a folder that holds the records and pictures of this set already.
+
+    What they say depends on the set alone. Gives a sentence about each thing that had to be left out.
+    """
+    notices: list[str] = []
+    with_parquet, with_pictures = True, has_pictures(folder)
+    try:
+        write_parquet(folder, task_set.tasks)
+    except ImportError:
+        with_parquet = False
+        (folder / PARQUET).unlink(missing_ok=True)
+        notices.append(f"{PARQUET} is left out, because pyarrow is missing: pip install 'espire-dsl[hf]'")
+    _write(folder / CARD, card(task_set, with_parquet=with_parquet, with_pictures=with_pictures))
+    _write(folder / LICENCE_FILE, LICENCE_TEXT)
+    _write(folder / CROISSANT, croissant(folder, task_set, with_pictures=with_pictures))
+    return tuple(notices)
+
+
+def _write(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8", newline="\n")
