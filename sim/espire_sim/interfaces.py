@@ -58,15 +58,14 @@ class Settled:
 
 
 @frozen
-class Rendered:
-    """A picture of a scene.
+class Sight:
+    """What a camera sees of a scene, whatever it is painted with.
 
-    `rgb` is (height, width, 3) of bytes. `distance_to_image_plane` is in metres, infinite where nothing is.
-    `instance_id_segmentation` holds the number of the thing seen, 0 for walls and for nothing; `ids` says
-    which node has which number. `alone` counts the pixels that each node would have with nothing else there.
+    `distance_to_image_plane` is in metres, infinite where nothing is. `instance_id_segmentation` holds the
+    number of the thing seen, 0 for walls and for nothing; `ids` says which node has which number. `alone`
+    counts the pixels that each node would have with nothing else there.
     """
 
-    rgb: NDArray[np.uint8] = field(eq=False, repr=False)
     distance_to_image_plane: NDArray[np.float32] = field(eq=False, repr=False)
     instance_id_segmentation: NDArray[np.uint16] = field(eq=False, repr=False)
     ids: Mapping[int, str] = field(hash=False)
@@ -85,6 +84,13 @@ class Rendered:
             id: int(pixels[number]) / self.alone[id] if self.alone[id] else 0.0
             for number, id in sorted(self.ids.items())
         }
+
+
+@frozen
+class Rendered(Sight):
+    """A picture of a scene: what is seen, and its colours as (height, width, 3) of bytes."""
+
+    rgb: NDArray[np.uint8] = field(eq=False, repr=False)
 
 
 class PlanStatus(StrEnum):

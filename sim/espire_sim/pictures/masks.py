@@ -17,13 +17,13 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.places import contents, slot_of
 from espire_dsl.scene.rotation import Array, matrix
-from espire_sim.interfaces import Mask, Rendered
+from espire_sim.interfaces import Mask, Sight
 from espire_sim.pictures.view import View, directions
 
 _TOUCH: Final = 1e-4
 
 
-def mask_of(scene: Scene, camera: str, picture: Rendered, id: str) -> Mask:
+def mask_of(scene: Scene, camera: str, picture: Sight, id: str) -> Mask:
     """The pixels of a thing in a picture that a camera of the scene took."""
     node = scene.node(id)
     if node.kind not in ("slot", "space"):

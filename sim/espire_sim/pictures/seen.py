@@ -8,10 +8,10 @@ from attrs import evolve
 
 from espire_dsl.scene.exact import exact
 from espire_dsl.scene.graph import Scene
-from espire_sim.interfaces import Rendered
+from espire_sim.interfaces import Sight
 
 
-def with_sight(scene: Scene, pictures: Mapping[str, Rendered]) -> Scene:
+def with_sight(scene: Scene, pictures: Mapping[str, Sight]) -> Scene:
     """The scene as seen in pictures by camera; fractions of cameras without a picture stay."""
     seen = {camera: picture.visible() for camera, picture in pictures.items()}
     numbers = {id: number for picture in pictures.values() for number, id in picture.ids.items()}
