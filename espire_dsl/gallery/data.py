@@ -1,0 +1,127 @@
+"""The data of the gallery: what its page shows of a task set, in few bytes.
+
+Tasks are rows under one list of columns, masks are kept once each, scenes once each and only what a drawing
+needs. Lengths are rounded to a tenth of a millimetre: the page shows, it does not compute answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from espire_dsl.gallery.seen import SeenStep, seen_steps
+from espire_dsl.scene.camera import Camera
+from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.node import Node
+from espire_dsl.tasks.files import TaskSet
+from espire_dsl.tasks.task import Task
+
+Json = dict[str, Any]
+
+PLAIN_COLUMNS: Final = (
+    "id suite family type aspect granularity action level world scene candidate_kind candidates references "
+    "frame args tolerance program instruction names_frame answer_kind answer_unit choices answers "
+    "answer_angles feasible margin readings tags constraint held verification"
+).split()
+"""Fields of a task that the page has as they are, but for rounding."""
+COLUMNS: Final = (*PLAIN_COLUMNS, "steps", "calls", "masks")
+NODE_COLUMNS: Final = (
+    "id kind name size center quaternion extents front slot row column occupancy labels".split()
+)
+_NOT_DRAWN: Final = frozenset({"floor"})
+_DIGITS: Final = 4
+_QUATERNION_DIGITS: Final = 5
+
+
+def data_of(task_set: TaskSet, pictures: Mapping[str, Sequence[str]]) -> Json:
+    """All that the page shows; `pictures` says which views of each scene there are pictures of."""
+    needed = {task.scene for task in task_set.tasks}
+    masks: dict[tuple[int, int, str], int] = {}
+    rows = [_row(task, masks) for task in task_set.tasks]
+    return {
+        "about": _about(task_set),
+        "columns": list(COLUMNS),
+        "tasks": rows,
+        "masks": [list(mask) for mask in masks],
+        "node_columns": list(NODE_COLUMNS),
+        "scenes": {
+            scene.id: _scene(scene, pictures.get(scene.id, ()))
+            for scene in task_set.scenes
+            if scene.id in needed
+        },
+    }
+
+
+def _about(task_set: TaskSet) -> Json:
+    manifest = task_set.manifest
+    return {"seed": manifest.get("seed"), "versions": manifest.get("versions")}
+
+
+def _row(task: Task, masks: dict[tuple[int, int, str], int]) -> list[Any]:
+    plain = [_rounded(getattr(task, name)) for name in PLAIN_COLUMNS]
+    return [
+        *plain,
+        [_step(step) for step in seen_steps(task)],
+        [_call(call) for call in task.trace],
+        {answer: _number(mask, masks) for answer, mask in task.masks.items()},
+    ]
+
+
+def _step(step: SeenStep) -> list[Any]:
+    return [
+        step.function,
+        list(step.inputs),
+        _rounded(list(step.values)),
+        _rounded(step.output),
+        step.call,
+    ]
+
+
+def _call(call: Mapping[str, Any]) -> Json:
+    """What a call measured; its inputs and output are those of its step."""
+    return {name: _rounded(call[name]) for name in ("margin", "unit", "measured", "angles") if call.get(name)}
+
+
+def _number(mask: Mapping[str, Any], masks: dict[tuple[int, int, str], int]) -> int:
+    """The number of a mask among all different ones."""
+    height, width = mask["size"]
+    return masks.setdefault((int(height), int(width), str(mask["counts"])), len(masks))
+
+
+def _scene(scene: Scene, pictures: Sequence[str]) -> Json:
+    return {
+        "pictures": sorted(pictures),
+        "cameras": {name: _camera(camera) for name, camera in sorted(scene.cameras.items())},
+        "nodes": [_node(node) for node in scene.nodes if node.kind not in _NOT_DRAWN],
+    }
+
+
+def _camera(camera: Camera) -> Json:
+    (fx, _, cx), (_, fy, cy), _ = camera.K
+    return {
+        "position": _rounded(camera.position),
+        "quaternion": _rounded(camera.quaternion, _QUATERNION_DIGITS),
+        "focal": _rounded([fx, fy]),
+        "middle": _rounded([cx, cy]),
+        "size": [camera.width, camera.height],
+    }
+
+
+def _node(node: Node) -> list[Any]:
+    return [
+        _rounded(getattr(node, name), _QUATERNION_DIGITS if name == "quaternion" else _DIGITS)
+        for name in NODE_COLUMNS
+    ]
+
+
+def _rounded(value: Any, digits: int = _DIGITS) -> Any:
+    """A value of JSON with short floats, and lists for tuples; 1.0 becomes 1, which JSON reads as the same."""
+    match value:
+        case float():
+            short = round(value, digits) + 0.0
+            return int(short) if short.is_integer() else short
+        case Mapping():
+            return {key: _rounded(part, digits) for key, part in value.items()}
+        case list() | tuple():
+            return [_rounded(part, digits) for part in value]
+    return value

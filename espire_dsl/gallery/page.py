@@ -1,0 +1,125 @@
+"""Writes the page `index.html` of a task set: one file that needs no network and no server.
+
+Script and style stand in the page; the data is packed and in base64, so that no text of a task is ever read
+as HTML. A policy in the page's head lets only this script run and only pictures beside the page load.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import os
+import tempfile
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final
+
+from espire_dsl.gallery.data import data_of
+from espire_dsl.tasks.error import TaskSetError
+from espire_dsl.tasks.files import TaskSet
+
+PAGE, IMAGES = "index.html", "images"
+VIEWS: Final = ("world", "wrist")
+STYLES: Final = ("base.css", "filters.css", "cards.css", "detail.css", "drawings.css")
+SCRIPTS: Final = (
+    "data.js",
+    "dom.js",
+    "masks.js",
+    "geometry.js",
+    "facets.js",
+    "state.js",
+    "drawing.js",
+    "plan.js",
+    "elevation.js",
+    "picture.js",
+    "program.js",
+    "filters.js",
+    "cards.js",
+    "facts.js",
+    "detail.js",
+    "main.js",
+)
+"""The parts of the page's script in their order; all share one scope."""
+
+
+def write_gallery(folder: Path, task_set: TaskSet) -> None:
+    """Write the page of a task set into its folder, which already holds its pictures, if there are any."""
+    html = gallery_html(task_set, pictures_in(folder, [scene.id for scene in task_set.scenes]))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        _replace(folder / PAGE, html.encode("utf-8"))
+    except OSError as error:
+        raise TaskSetError(f"{folder / PAGE}: it cannot be written: {error.strerror or error}") from error
+
+
+def pictures_in(folder: Path, scenes: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Which views of each scene have a picture in a task set's folder."""
+    return {
+        scene: tuple(view for view in VIEWS if (folder / IMAGES / scene / f"{view}.png").is_file())
+        for scene in scenes
+    }
+
+
+def gallery_html(task_set: TaskSet, pictures: Mapping[str, Sequence[str]]) -> str:
+    """The page as text. The same set gives the same text."""
+    static = files("espire_dsl.gallery").joinpath("static")
+
+    def read(names: Sequence[str]) -> str:
+        return "".join(static.joinpath(name).read_text(encoding="utf-8") for name in names)
+
+    script = f"\n{read(SCRIPTS)}"
+    parts = {
+        "title": escape(_title(task_set)),
+        "policy": escape(_policy(script), quote=True),
+        "style": read(STYLES),
+        "data": packed(data_of(task_set, pictures)),
+        "script": script,
+    }
+    page = read(["page.html"])
+    before: list[str] = []
+    for name, text in parts.items():
+        head, _, page = page.partition(f"{{{{{name}}}}}")
+        before += [head, text]
+    return "".join([*before, page])
+
+
+def packed(data: Any) -> str:
+    """JSON, squeezed by gzip without a time in it, in base64."""
+    text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return base64.b64encode(gzip.compress(text.encode("utf-8"), 9, mtime=0)).decode("ascii")
+
+
+def unpacked(html: str) -> Any:
+    """The data inside of a page."""
+    _, _, rest = html.partition('<script id="data" type="application/gzip">')
+    return json.loads(gzip.decompress(base64.b64decode(rest.partition("</script>")[0])))
+
+
+def _title(task_set: TaskSet) -> str:
+    suites = ", ".join(sorted({task.suite for task in task_set.tasks}))
+    return f"{suites}: {len(task_set.tasks):,} tasks" if suites else "no tasks"
+
+
+def _policy(script: str) -> str:
+    digest = base64.b64encode(sha256(script.encode("utf-8")).digest()).decode("ascii")
+    return (
+        f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; "
+        "img-src 'self' file: data:; base-uri 'none'; form-action 'none'"
+    )
+
+
+def _replace(path: Path, content: bytes) -> None:
+    """A reader sees the old page or the new one, never a part."""
+    descriptor, made = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with open(descriptor, "wb") as file:
+            file.write(content)
+        os.chmod(made, 0o644)
+        os.replace(made, path)
+    except BaseException:
+        os.unlink(made)
+        raise

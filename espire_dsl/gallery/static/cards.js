@@ -1,0 +1,38 @@
+/* Cards: one page of tasks, each a link to its details. */
+
+function buildCard(task, scene, masks, state) {
+  const figure = make("div", { class: "shot" }, cardPicture(task, scene));
+  const card = make("a", { class: "card", href: hashOf({ ...state, task: task.id }), "data-task": task.id },
+    figure,
+    make("p", { class: "said" }, task.instruction),
+    make("p", { class: "chips" },
+      make("span", { class: "chip type" }, task.type),
+      make("span", { class: `chip level ${task.level}` }, task.level),
+      make("span", { class: "chip family" }, dotted(task.family))));
+  const show = () => { if (!figure.querySelector("canvas")) figure.append(maskCanvas(task, masks, task.answers) ?? ""); };
+  const hide = () => { if (!byId("mark").checked) figure.querySelector("canvas")?.remove(); };
+  card.addEventListener("pointerenter", show);
+  card.addEventListener("pointerleave", hide);
+  card.addEventListener("focus", show);
+  card.addEventListener("blur", hide);
+  if (byId("mark").checked) show();
+  return make("li", {}, card);
+}
+
+/** The world view, or a drawing of the scene where there is no picture of it. */
+function cardPicture(task, scene) {
+  if (!scene) return make("span", { class: "empty" }, "no scene");
+  if (scene.pictures.includes("world")) return imageOf(scene, "world", "");
+  const drawing = ["slot", "space"].includes(task.candidate_kind) ? elevationOf(task, scene, true) : planOf(task, scene, true);
+  return drawing ?? make("span", { class: "empty" }, "no picture");
+}
+
+/** Links to the page before and the page after, and where one is. */
+function buildPages(state, total) {
+  const last = Math.max(1, Math.ceil(total / PAGE_SIZE));
+  if (last === 1) return [];
+  const link = (page, text, name) => page >= 1 && page <= last
+    ? make("a", { class: "button", href: hashOf({ ...state, page, task: null }), "aria-label": name }, text)
+    : make("span", { class: "button off", "aria-hidden": "true" }, text);
+  return [link(state.page - 1, "←", "Page before"), make("span", { class: "where" }, `${state.page} / ${last}`), link(state.page + 1, "→", "Next page")];
+}
