@@ -19,6 +19,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("explain", "espire_dsl.cli.explain"),
     ("compile", "espire_dsl.cli.compile"),
     ("audit", "espire_dsl.cli.audit"),
+    ("view", "espire_dsl.cli.view"),
 )
 """Each command and its module, in the order of the help. A module has `register` and `run`."""
 
@@ -36,6 +37,7 @@ examples:
   espirec explain E0203                what a code means, and how to mend it
   espirec compile families/ -o out     make a task set
   espirec audit out                    say which shortcuts solve a task set
+  espirec view out                     look at a task set, or at one task
 
 exit codes:
   0  nothing to report      1  findings      2  the command line or a file cannot be used

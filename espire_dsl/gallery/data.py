@@ -14,19 +14,17 @@ from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.tasks.files import TaskSet
-from espire_dsl.tasks.task import Task
+from espire_dsl.tasks.task import FIELDS, Task
 
 Json = dict[str, Any]
 
-PLAIN_COLUMNS: Final = (
-    "id suite family type aspect granularity action level world scene candidate_kind candidates references "
-    "frame args tolerance program instruction names_frame answer_kind answer_unit choices answers "
-    "answer_angles feasible margin readings tags constraint held verification"
-).split()
+_LEFT_OUT: Final = frozenset({"template", "program_steps", "trace", "masks"})
+PLAIN_COLUMNS: Final = tuple(name for name in FIELDS if name not in _LEFT_OUT)
 """Fields of a task that the page has as they are, but for rounding."""
 COLUMNS: Final = (*PLAIN_COLUMNS, "steps", "calls", "masks")
 NODE_COLUMNS: Final = (
-    "id kind name size center quaternion extents front slot row column occupancy labels".split()
+    *("id", "kind", "name", "size", "center", "quaternion", "extents", "front"),
+    *("slot", "row", "column", "occupancy", "labels"),
 )
 _NOT_DRAWN: Final = frozenset({"floor"})
 _DIGITS: Final = 4
@@ -115,7 +113,7 @@ def _node(node: Node) -> list[Any]:
 
 
 def _rounded(value: Any, digits: int = _DIGITS) -> Any:
-    """A value of JSON with short floats, and lists for tuples; 1.0 becomes 1, which JSON reads as the same."""
+    """A value of JSON with short floats, and lists for tuples; 1.0 becomes 1, which is the same to a page."""
     match value:
         case float():
             short = round(value, digits) + 0.0

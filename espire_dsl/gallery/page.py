@@ -20,9 +20,8 @@ from typing import Any, Final
 
 from espire_dsl.gallery.data import data_of
 from espire_dsl.tasks.error import TaskSetError
-from espire_dsl.tasks.files import TaskSet
+from espire_dsl.tasks.files import GALLERY, IMAGES, TaskSet
 
-PAGE, IMAGES = "index.html", "images"
 VIEWS: Final = ("world", "wrist")
 STYLES: Final = ("base.css", "filters.css", "cards.css", "detail.css", "drawings.css")
 SCRIPTS: Final = (
@@ -51,9 +50,9 @@ def write_gallery(folder: Path, task_set: TaskSet) -> None:
     html = gallery_html(task_set, pictures_in(folder, [scene.id for scene in task_set.scenes]))
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        _replace(folder / PAGE, html.encode("utf-8"))
+        _replace(folder / GALLERY, html.encode("utf-8"))
     except OSError as error:
-        raise TaskSetError(f"{folder / PAGE}: it cannot be written: {error.strerror or error}") from error
+        raise TaskSetError(f"{folder / GALLERY}: it cannot be written: {error.strerror or error}") from error
 
 
 def pictures_in(folder: Path, scenes: Sequence[str]) -> dict[str, tuple[str, ...]]:

@@ -1,0 +1,96 @@
+"""`espirec view`: where the gallery of a task set is, or one task as text and as a marked picture."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from espire_dsl.cli.output import OK, UsageError, say, write
+from espire_dsl.cli.parser import Subparsers, add_command
+
+if TYPE_CHECKING:
+    from espire_dsl.tasks.task import Task
+
+_EXAMPLES = """\
+  espirec view out                     open the gallery, or say where it is
+  espirec view out 219d1e              one task; the beginning of its id is enough
+  espirec view out 219d1e --picture answers.png"""
+
+
+def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
+    parser = add_command(
+        subparsers,
+        "view",
+        summary="look at a task set, or at one task",
+        details="Without a task: opens the gallery where there is a display, and says where it is.\n"
+        "With a task: its sentence, program, steps and answers, and a picture with the answers\n"
+        "marked, where the set has pictures.",
+        examples=_EXAMPLES,
+    )
+    parser.add_argument(
+        "folder", type=Path, metavar="OUT", help="a task set, as written by `espirec compile`"
+    )
+    parser.add_argument("task", nargs="?", metavar="TASK", help="the id of a task, or the beginning of one")
+    parser.add_argument("--no-open", action="store_true", help="only say where the gallery is")
+    parser.add_argument(
+        "--picture", type=Path, metavar="PATH", help="where the marked picture goes (OUT/.view/TASK.png)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    from espire_dsl.tasks.error import TaskSetError
+
+    try:
+        return _view_set(args) if args.task is None else _view_task(args)
+    except TaskSetError as error:
+        raise UsageError(str(error)) from None
+
+
+def _view_set(args: argparse.Namespace) -> int:
+    from espire_dsl.gallery.page import write_gallery
+    from espire_dsl.tasks.files import GALLERY, is_task_set, load
+
+    if args.picture is not None:
+        raise UsageError("--picture needs a task: espirec view OUT TASK --picture PATH")
+    page = args.folder / GALLERY
+    if not page.is_file() or not is_task_set(args.folder):
+        write_gallery(args.folder, load(args.folder))
+    write(f"{page}\n")
+    if not args.no_open and sys.stdout.isatty() and _has_display(os.environ, sys.platform):
+        import webbrowser
+
+        webbrowser.open(page.resolve().as_uri())
+    return OK
+
+
+def _has_display(environ: Mapping[str, str], platform: str) -> bool:
+    """Whether a window can be opened here: always on a desktop system, elsewhere where a display is named."""
+    if platform in ("darwin", "win32"):
+        return True
+    return bool(environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY"))
+
+
+def _view_task(args: argparse.Namespace) -> int:
+    from espire_dsl.diagnostics.cells import harmless
+    from espire_dsl.gallery.find import find_task
+    from espire_dsl.gallery.text import text_of
+    from espire_dsl.tasks.files import load
+
+    task = find_task(load(args.folder).tasks, args.task)
+    write(harmless(text_of(task)))
+    return _draw(task, args.folder, args.picture)
+
+
+def _draw(task: Task, folder: Path, picture: Path | None) -> int:
+    from espire_dsl.gallery.marked import write_marked
+
+    target = folder / ".view" / f"{Path(task.id).name}.png" if picture is None else picture
+    if write_marked(task, folder, target):
+        write(f"\npicture with the answers marked: {target}\n")
+    else:
+        say("no picture: this set was compiled without pictures, or the answers are not things in it")
+    return OK

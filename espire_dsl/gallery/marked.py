@@ -1,0 +1,68 @@
+"""A picture with the answers of a task marked in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from espire_dsl.gallery.png import Picture, PngError, read_png, write_png
+from espire_dsl.reports.masks import decoded, fault
+from espire_dsl.tasks.error import TaskSetError
+from espire_dsl.tasks.files import IMAGES
+from espire_dsl.tasks.task import Task
+
+_FILL: Final = np.array([0, 224, 120], dtype=np.float64)
+_RIM: Final = np.array([0, 130, 70], dtype=np.uint8)
+_LINE: Final = np.array([255, 255, 255], dtype=np.uint8)
+_STRENGTH: Final = 0.43
+_LINE_PIXELS: Final = 3
+
+
+def write_marked(task: Task, folder: Path, target: Path) -> bool:
+    """Write the world view of a task with its answers marked; False when it has no picture or no masks."""
+    source = folder / IMAGES / task.scene / "world.png"
+    if not task.masks or Path(task.scene).name != task.scene or not source.is_file():
+        return False
+    try:
+        picture = marked(read_png(source.read_bytes()), task.masks.values())
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(write_png(picture))
+    except PngError as error:
+        raise TaskSetError(f"{source}: {error}") from None
+    except OSError as error:
+        raise TaskSetError(f"{error.filename}: {error.strerror}") from error
+    return True
+
+
+def marked(picture: Picture, masks: Iterable[Any]) -> Picture:
+    """The picture with masks tinted and rimmed; pixels outside of all masks stay as they are."""
+    out = picture.copy()
+    for record in masks:
+        problem = fault(record)
+        if problem is not None:
+            raise PngError(f"a mask does not fit: {problem}")
+        mask = decoded(record)
+        if mask.shape != picture.shape[:2]:
+            raise PngError(f"it has {picture.shape[:2]} pixels, and a mask of the task {mask.shape}")
+        tinted = (1 - _STRENGTH) * picture[mask] + _STRENGTH * _FILL
+        out[mask] = tinted.round().astype(np.uint8)
+        out[mask & ~_inside(mask, _LINE_PIXELS)] = _LINE
+        out[mask & ~_inside(mask, 1)] = _RIM
+    return out
+
+
+def _inside(mask: NDArray[np.bool_], reach: int) -> NDArray[np.bool_]:
+    """The pixels of a mask whose neighbours, so many pixels away in four directions, are in it too."""
+    height, width = mask.shape
+    wide = np.pad(mask, reach)
+    inside: NDArray[np.bool_] = (
+        wide[:height, reach : reach + width]
+        & wide[2 * reach :, reach : reach + width]
+        & wide[reach : reach + height, :width]
+        & wide[reach : reach + height, 2 * reach :]
+    )
+    return inside

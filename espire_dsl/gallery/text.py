@@ -1,0 +1,129 @@
+"""A task as text for a terminal: the sentence, the program, what each step gave, the answers."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from espire_dsl.gallery.seen import SeenStep, seen_steps
+from espire_dsl.reports.columns import aligned
+from espire_dsl.tasks.task import Task
+
+_WIDTH: Final = 100
+_MOST_IDS: Final = 6
+_MOST_ROWS: Final = 20
+_SIGNS: Final = {"m": " m", "deg": "°", "cm": " cm", "mm": " mm"}
+
+
+def text_of(task: Task) -> str:
+    """All that one wants to know of a task without its pictures."""
+    parts = [
+        textwrap.wrap(task.instruction, _WIDTH),
+        _about(task),
+        ["program", *(f"  {line}" for line in task.program.split("\n"))],
+        ["steps", *(f"  {line}" for line in _steps(seen_steps(task)))],
+        *_measured(task),
+        ["answers", *(f"  {line}" for line in _answers(task))],
+    ]
+    return "\n\n".join("\n".join(lines) for lines in parts if lines) + "\n"
+
+
+def _about(task: Task) -> list[str]:
+    rows = [
+        ("task", task.id),
+        ("family", f"{task.family}, {task.type}"),
+        (
+            "kind",
+            ", ".join(filter(None, [task.suite, task.action, task.aspect, task.granularity, task.level])),
+        ),
+        ("scene", task.scene),
+        ("arguments", "; ".join(map(_argument, task.args))),
+        ("frame", "" if task.frame is None else _frame(task.frame)),
+        ("margin", "" if task.margin is None else said(task.margin["value"], task.margin["unit"])),
+        ("held", task.held or ""),
+        ("final pose", "" if task.constraint is None else _pairs(task.constraint)),
+        ("readings", "; ".join(f"{kind} {_set(answers)}" for kind, answers in task.readings.items())),
+    ]
+    return aligned([row for row in rows if row[1]], left=2)
+
+
+def _argument(argument: Mapping[str, Any]) -> str:
+    return f'{argument["name"]} = {said(argument["value"], argument["unit"])} "{argument["said"]}"'
+
+
+def _frame(frame: Mapping[str, Any]) -> str:
+    return f"{frame['kind']} of {frame['of']}" if frame["of"] else str(frame["kind"])
+
+
+def _steps(steps: Sequence[SeenStep]) -> list[str]:
+    rows = [
+        (
+            str(number),
+            " ".join([step.function, *(said(v) for v in step.values), *(f"[{i}]" for i in step.inputs)]),
+            "->",
+            _set(step.output),
+        )
+        for number, step in enumerate(steps)
+    ]
+    return aligned(rows, left=4) if rows else ["none"]
+
+
+def _set(value: Any) -> str:
+    if not isinstance(value, list):
+        return said(value)
+    if not value:
+        return "nothing"
+    more = f" and {len(value) - _MOST_IDS} more" if len(value) > _MOST_IDS else ""
+    return f"{len(value)}: {said(value[:_MOST_IDS])}{more}"
+
+
+def _measured(task: Task) -> Iterator[list[str]]:
+    """A table for each call that measured something; what stays is marked."""
+    for call in task.trace:
+        measured = call["measured"]
+        if not measured:
+            continue
+        kept = call["output"] if isinstance(call["output"], list) else [call["output"]]
+        order = sorted(measured, key=lambda id: (not _is_number(measured[id]), measured[id] or 0, id))
+        unit = call["unit"] if any(isinstance(value, float) for value in measured.values()) else None
+        rows = [("*" if id in kept else "", id, said(measured[id], unit)) for id in order[:_MOST_ROWS]]
+        lines = [f"  {line}" for line in aligned(rows, left=2)]
+        if len(order) > _MOST_ROWS:
+            lines.append(f"    and {len(order) - _MOST_ROWS} more")
+        yield [f"measured by {call['function']} (* stays)", *lines]
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float)
+
+
+def _answers(task: Task) -> list[str]:
+    rows = []
+    for answer in task.answers:
+        status = task.verification.get(answer, "not verified") if isinstance(answer, str) else ""
+        angle = task.answer_angles.get(answer) if isinstance(answer, str) else None
+        off = "" if angle is None else f"{said(angle, 'deg')} off the axis"
+        rows.append((said(answer, task.answer_unit), said(status), off))
+    return aligned(rows, left=3) if rows else ["none"]
+
+
+def _pairs(values: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name} {said(value)}" for name, value in values.items() if value is not None)
+
+
+def said(value: Any, unit: str | None = None) -> str:
+    """A value as people read it."""
+    match value:
+        case None:
+            return "-"
+        case bool():
+            return "yes" if value else "no"
+        case float():
+            sign = _SIGNS.get(unit or "", "")
+            return f"{value:.1f}{sign}" if unit == "deg" else f"{value:.3f}{sign}" if sign else f"{value:g}"
+        case list() | tuple():
+            return ", ".join(said(part, unit) for part in value) or "none"
+        case Mapping():
+            return _pairs(value)
+    return str(value)
