@@ -1,0 +1,94 @@
+"""Reads predictions: a .jsonl file with one answer a line. What cannot be read is reported, never dropped."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from attrs import evolve, field, frozen
+
+from espire_dsl.scoring.prediction import MOST_ATTEMPTS, POINTED_AT, Prediction
+from espire_dsl.tasks.task import Task
+
+_FORM = '{"task": id, "points": [[x, y], ...]} or {"task": id, "answer": value}'
+
+
+@frozen
+class Predictions:
+    """The answers by task, and the places of lines that belong to no task or come a second time."""
+
+    by_task: Mapping[str, Prediction] = field(factory=dict)
+    lost: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    repeated: tuple[str, ...] = ()
+
+
+def read_predictions(path: Path, tasks: Mapping[str, Task]) -> Predictions:
+    """The predictions of a file about tasks by their ids. Of several lines about a task the first counts."""
+    by_task: dict[str, Prediction] = {}
+    lost, unknown, repeated = [], [], []
+    text = path.read_text(encoding="utf-8-sig", errors="replace")
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        where = f"{path}:{number}"
+        data = _object(line)
+        if data is None or not isinstance(data.get("task"), str):
+            lost.append(f"{where}: this is no prediction; write {_FORM}")
+        elif (id := data["task"]) not in tasks:
+            unknown.append(f"{where}: the set has no task {id}")
+        elif id in by_task:
+            repeated.append(f"{where}: task {id} is answered already; the first answer counts")
+        else:
+            by_task[id] = _located(prediction_of(tasks[id], data), where)
+    return Predictions(by_task, tuple(lost), tuple(unknown), tuple(repeated))
+
+
+def prediction_of(task: Task, data: Mapping[str, Any]) -> Prediction:
+    """The prediction that an object makes about a task."""
+    wanted = "points" if task.answer_kind in POINTED_AT else "answer"
+    if unknown := sorted(data.keys() - {"task", wanted}):
+        return Prediction(task.id, unreadable=f"field {unknown[0]}: {_instead(wanted)}")
+    if wanted not in data:
+        return Prediction(task.id, unreadable=f"field {wanted} is missing: {_instead(wanted)}")
+    value = data[wanted]
+    if wanted == "answer":
+        empty = value is None or value == ""
+        return Prediction(task.id, answer=value, unreadable="field answer: it is empty" if empty else None)
+    if not isinstance(value, list) or not all(map(_is_point, value)):
+        return Prediction(task.id, unreadable="field points: it must be a list of [x, y] in pixels")
+    if not 1 <= len(value) <= MOST_ATTEMPTS:
+        told = f"field points: 1 to {MOST_ATTEMPTS} attempts are allowed, not {len(value)}"
+        return Prediction(task.id, unreadable=told)
+    return Prediction(task.id, points=tuple((float(x), float(y)) for x, y in value))
+
+
+def _instead(wanted: str) -> str:
+    if wanted == "points":
+        return 'this task is answered with points: {"task": id, "points": [[x, y], ...]}'
+    return 'this task is answered with a value: {"task": id, "answer": value}'
+
+
+def _object(line: str) -> dict[str, Any] | None:
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return data if isinstance(data, dict) else None
+
+
+def _is_point(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(map(_is_number, value))
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _located(prediction: Prediction, where: str) -> Prediction:
+    if prediction.unreadable is None:
+        return prediction
+    return evolve(prediction, unreadable=f"{where}: {prediction.unreadable}")
