@@ -1,0 +1,58 @@
+"""Where a book has come to be: in which slot its whole box is, and in which spaces its centre.
+
+Slots and spaces are those of the scene as it was when the instruction was given; a book that is placed takes
+up spaces, but it does not move the shelf.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from attrs import frozen
+
+from espire_dsl.scene.box import box_of
+from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.node import Node
+from espire_dsl.scene.places import spaces_of
+
+# How far a box may stick out of its slot: contacts give way by less, and so do rounded edges.
+SLACK: Final = 0.005
+
+
+@frozen
+class Whereabouts:
+    """The slot that holds a book, and the spaces of it in whose ground plan the book's centre is."""
+
+    slot: str | None
+    spaces: tuple[str, ...]
+
+    @property
+    def places(self) -> frozenset[str]:
+        return frozenset((*self.spaces, *((self.slot,) if self.slot else ())))
+
+    def __str__(self) -> str:
+        if self.slot is None:
+            return "the book is in no slot with all of its box"
+        return f"the book is in {' and '.join((self.slot, *self.spaces))}"
+
+
+def whereabouts(scene: Scene, book: Node) -> Whereabouts:
+    """Where the book is among the places of the scene."""
+    slot = next((slot.id for slot in scene.of_kind("slot") if _inside(slot, book)), None)
+    if slot is None:
+        return Whereabouts(None, ())
+    return Whereabouts(slot, tuple(space.id for space in spaces_of(scene, slot) if _over(space, book)))
+
+
+def _inside(slot: Node, book: Node) -> bool:
+    room = box_of(slot)
+    corners = np.abs((box_of(book).corners - room.center) @ room.axes)
+    return bool((corners <= room.half + SLACK).all())
+
+
+def _over(space: Node, book: Node) -> bool:
+    """A space reaches from its slot's floor to its ceiling, so the height of the centre says nothing."""
+    room = box_of(space)
+    away = np.abs((np.asarray(book.center) - room.center) @ room.axes)
+    return bool((away[:2] <= room.half[:2]).all())
