@@ -6,19 +6,21 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from espire_dsl.diagnostics.report import counted
-from espire_dsl.tasks.generate import Generated, Shortfall
+from espire_dsl.making.make import Made, Shortfall
 from espire_dsl.tasks.suites import Suite
 from espire_dsl.tasks.task import Task
 
 _MOST_REASONS = 3
 
 
-def summary(suites: Sequence[Suite], generated: Generated) -> str:
+def summary(suites: Sequence[Suite], made: Made) -> str:
     """The whole report."""
-    blocks = ["\n".join(_table(suite, generated.tasks)) for suite in suites]
-    blocks.append("\n".join(_refusals(generated)))
-    if generated.shortfalls:
-        blocks.append("\n".join(_shortfalls(generated.shortfalls)))
+    blocks = ["\n".join(_table(suite, made.tasks)) for suite in suites]
+    blocks.append("\n".join(_refusals(made)))
+    blocks.append("\n".join(_verdicts(made)))
+    blocks.append("\n".join(_times(made)))
+    if made.shortfalls:
+        blocks.append("\n".join(_shortfalls(made.shortfalls)))
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 
@@ -44,16 +46,30 @@ def _levels(tasks: Sequence[Task]) -> list[str]:
     return [level for level in usual if level in found] + sorted(found - set(usual))
 
 
-def _refusals(generated: Generated) -> Iterator[str]:
+def _refusals(made: Made) -> Iterator[str]:
     counts: Counter[str] = Counter()
-    for (_, reason), number in generated.refused.items():
+    for (_, reason), number in made.refused.items():
         counts[reason.value] += number
-    for (world, cause), number in generated.undrawn.items():
+    for (world, cause), number in made.undrawn.items():
         counts[f"no scene of {world}: {cause}"] += number
     if counts:
         yield "refused:"
     for text, number in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
         yield f"  {number:>9}  {text}"
+
+
+def _verdicts(made: Made) -> Iterator[str]:
+    if made.verdicts:
+        yield "answers that the planner was asked about:"
+    for status, number in sorted(made.verdicts.items(), key=lambda item: (-item[1], item[0])):
+        yield f"  {number:>9}  {status}"
+
+
+def _times(made: Made) -> Iterator[str]:
+    yield "time:"
+    for stage, seconds in made.timings.items():
+        yield f"  {seconds:>9.1f} s  {stage}"
+    yield f"  {sum(made.timings.values()):>9.1f} s  in all"
 
 
 def _shortfalls(shortfalls: Sequence[Shortfall]) -> Iterator[str]:

@@ -18,7 +18,9 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("show", "espire_dsl.cli.show"),
     ("explain", "espire_dsl.cli.explain"),
     ("compile", "espire_dsl.cli.compile"),
+    ("stats", "espire_dsl.cli.stats"),
     ("audit", "espire_dsl.cli.audit"),
+    ("score", "espire_dsl.cli.score"),
     ("view", "espire_dsl.cli.view"),
 )
 """Each command and its module, in the order of the help. A module has `register` and `run`."""
@@ -36,7 +38,9 @@ examples:
   espirec show sentences mine.espire   read the sentences of a family
   espirec explain E0203                what a code means, and how to mend it
   espirec compile families/ -o out     make a task set
+  espirec stats out                    count what is in a task set
   espirec audit out                    say which shortcuts solve a task set
+  espirec score out mine.jsonl         say how well predictions answer a task set
   espirec view out                     look at a task set, or at one task
 
 exit codes:

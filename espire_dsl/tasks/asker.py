@@ -30,6 +30,7 @@ from espire_dsl.program.batched import (
     evaluate_rows,
 )
 from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.seen import is_seen
 from espire_dsl.tasks.binding import Values, in_scene
 from espire_dsl.tasks.margins import CLOCK
 from espire_dsl.tasks.outcome import Outcome, answer_of, outcome_of, problem_of
@@ -56,11 +57,16 @@ class Asker:
 
     batch: SceneBatch
     ids: tuple[tuple[str, ...], ...]
+    seen: tuple[tuple[bool, ...], ...]
 
     @classmethod
     def of(cls, scenes: Iterable[Scene]) -> Asker:
         batch = SceneBatch.of(scenes)
-        return cls(batch, tuple(tuple(node.id for node in scene.nodes) for scene in batch.scenes))
+        return cls(
+            batch,
+            tuple(tuple(node.id for node in scene.nodes) for scene in batch.scenes),
+            tuple(tuple(is_seen(node) for node in scene.nodes) for scene in batch.scenes),
+        )
 
     def ask(self, family: Family, rows: Sequence[Row]) -> list[Outcome]:
         """The outcome of each row."""
@@ -131,13 +137,14 @@ class Asker:
             )
 
     def _named(self, mask: Bools, rows: Sequence[Row]) -> list[tuple[str, ...]]:
-        """The ids of what a mask marks in each row; many rows of a scene mark the same."""
+        """The ids of what a mask marks and is seen in each row; many rows of a scene mark the same."""
         known: dict[tuple[int, bytes], tuple[str, ...]] = {}
         named = []
         for (index, _), marks in zip(rows, mask, strict=True):
             key = (index, marks.tobytes())
             if key not in known:
-                known[key] = tuple(self.ids[index][p] for p in np.flatnonzero(marks).tolist())
+                places = np.flatnonzero(marks).tolist()
+                known[key] = tuple(self.ids[index][p] for p in places if self.seen[index][p])
             named.append(known[key])
         return named
 

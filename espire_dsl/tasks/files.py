@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
-import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,18 @@ from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.task import Task, task_from_json, task_to_line
 
 MANIFEST, TIMINGS, TASKS, SCENES = "manifest.json", "timings.json", "tasks.jsonl", "scenes.jsonl"
+PARQUET, CARD, CROISSANT, GALLERY, IMAGES = (
+    "tasks.parquet",
+    "README.md",
+    "croissant.json",
+    "index.html",
+    "images",
+)
+NAMES = (MANIFEST, TIMINGS, TASKS, SCENES, PARQUET, CARD, CROISSANT, GALLERY, IMAGES)
+"""All that a task set may consist of."""
+WORK, NEW, OLD, RUN = ".cache", "new", "old", "run.json"
+"""Beside the set: what is remembered of the work, in there the set that is being written, the one before, and
+how the run was started."""
 FORMAT = "espire task set"
 
 
@@ -35,7 +47,9 @@ def check_target(out: Path, *, force: bool = False) -> None:
     """Refuse a folder that holds something else than a task set, before any work is done."""
     if out.exists() and not out.is_dir():
         raise TaskSetError(f"{out}: this is a file; a task set is a folder")
-    if force or not out.is_dir() or is_task_set(out) or not any(out.iterdir()):
+    if force or not out.is_dir() or is_task_set(out) or not any(p.name != WORK for p in out.iterdir()):
+        return
+    if is_unfinished(out):
         return
     raise TaskSetError(
         f"{out}: this folder holds other files and no task set; "
@@ -51,48 +65,61 @@ def is_task_set(folder: Path) -> bool:
     return isinstance(manifest, dict) and manifest.get("format") == FORMAT
 
 
-def save(out: Path, task_set: TaskSet, timings: Mapping[str, float], *, force: bool = False) -> None:
-    """Write a task set. Readers see the old set or the new one, never a part."""
+def is_unfinished(folder: Path) -> bool:
+    """Whether a task set was being made here when something stopped it."""
+    started = (folder / WORK / NEW).is_dir() or (folder / WORK / RUN).is_file()
+    return started and not is_task_set(folder)
+
+
+def save(
+    out: Path,
+    task_set: TaskSet,
+    timings: Mapping[str, float],
+    *,
+    force: bool = False,
+    add: Callable[[Path], Mapping[str, Any]] | None = None,
+) -> None:
+    """Write a task set, made whole beside the old one first. The manifest goes first and comes last: where it
+    is, all is there.
+
+    `add` may put more files into the folder that is given to it, and has a word in the manifest.
+    """
     check_target(out, force=force)
-    texts = {
-        TASKS: "".join(f"{task_to_line(task)}\n" for task in task_set.tasks),
-        SCENES: "".join(f"{dumps(scene)}\n" for scene in task_set.scenes),
-        TIMINGS: _pretty(timings),
-        MANIFEST: _pretty({"format": FORMAT, **task_set.manifest}),
-    }
     target = Path(os.path.realpath(out))
+    new = target / WORK / NEW
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        made = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name}."))
-        try:
-            for name, text in texts.items():
-                (made / name).write_text(text, encoding="utf-8", newline="\n")
-            _put_in_place(made, target)
-        finally:
-            shutil.rmtree(made, ignore_errors=True)
+        shutil.rmtree(new, ignore_errors=True)
+        new.mkdir(parents=True)
+        _write(new / TASKS, (f"{task_to_line(task)}\n" for task in task_set.tasks))
+        _write(new / SCENES, (f"{dumps(scene)}\n" for scene in task_set.scenes))
+        _write(new / TIMINGS, [_pretty(timings)])
+        more = {} if add is None else add(new)
+        _write(new / MANIFEST, [_pretty({"format": FORMAT, **task_set.manifest, **more})])
+        _put_in_place(new, target)
+        with contextlib.suppress(OSError):
+            (target / WORK).rmdir()  # unless there is work to be remembered in it
     except OSError as error:
         raise TaskSetError(f"{out}: it cannot be written: {error.strerror or error}") from error
 
 
-def _put_in_place(made: Path, target: Path) -> None:
-    made.chmod(0o777 & ~_umask())
-    if not target.exists() or not any(target.iterdir()):
-        os.replace(made, target)
-    elif is_task_set(target):
-        old = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name}."))
-        os.replace(target, old)
-        os.replace(made, target)
-        shutil.rmtree(old)
-    else:
-        for name in (TASKS, SCENES, TIMINGS, MANIFEST):
-            os.replace(made / name, target / name)
+def _write(path: Path, lines: Iterable[str]) -> None:
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        file.writelines(lines)
 
 
-def _umask() -> int:
-    """The process's mask, which can only be read by setting it."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+def _put_in_place(new: Path, target: Path) -> None:
+    """Each name of the set is exchanged as a whole; what an older set had besides is removed."""
+    old = new.with_name(OLD)
+    shutil.rmtree(old, ignore_errors=True)
+    old.mkdir()
+    for name in (MANIFEST, *(n for n in NAMES if n != MANIFEST)):
+        if (target / name).exists():
+            os.replace(target / name, old / name)
+    for name in sorted(path.name for path in new.iterdir() if path.name != MANIFEST):
+        os.replace(new / name, target / name)
+    os.replace(new / MANIFEST, target / MANIFEST)
+    new.rmdir()
+    shutil.rmtree(old)
 
 
 def _pretty(value: Any) -> str:
@@ -102,6 +129,9 @@ def _pretty(value: Any) -> str:
 def load(out: Path) -> TaskSet:
     """Read a task set back."""
     if not is_task_set(out):
+        if is_unfinished(out):
+            more = f"espirec compile --resume -o {out} completes it"
+            raise TaskSetError(f"{out}: this task set is unfinished; {more}")
         raise TaskSetError(f"{out}: this is no task set: it has no {MANIFEST} that says so")
     manifest = json.loads((out / MANIFEST).read_text(encoding="utf-8"))
     tasks = tuple(_task(out / TASKS, number, line) for number, line in _lines(out / TASKS))

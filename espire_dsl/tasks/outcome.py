@@ -13,6 +13,7 @@ from espire_dsl.program.asking import ask
 from espire_dsl.program.reference import EvaluationError
 from espire_dsl.program.trace import plain
 from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.seen import is_seen
 from espire_dsl.tasks.binding import in_scene
 from espire_dsl.tasks.margins import holds_margin
 from espire_dsl.tasks.reason import Reason
@@ -20,7 +21,8 @@ from espire_dsl.tasks.reason import Reason
 
 @frozen
 class Outcome:
-    """`answer` is a tuple of ids when it is made of things, else a plain value.
+    """`answer` is a tuple of ids when it is made of things, else a plain value. It and the candidates are
+    those that are seen.
 
     `angles` are those of the answers of a side relation, by id.
     """
@@ -46,7 +48,7 @@ def outcome_of(family: Family, scene: Scene, values: Mapping[str, Any]) -> Outco
     return Outcome(
         None,
         answer_of(asked.answer),
-        asked.candidates.ids if isinstance(asked.candidates, ThingSet) else None,
+        answer_of(asked.candidates) if isinstance(asked.candidates, ThingSet) else None,
         all(holds_margin(step, scene) for step in asked.evaluation.trace),
         all(asked.required),
         asked.asked.angles if asked.asked else {},
@@ -59,8 +61,11 @@ def problem_of(message: str) -> Reason:
 
 
 def answer_of(value: Any) -> Any:
-    """Ids in a tuple for things, plain values for the rest."""
+    """Ids in a tuple for things, plain values for the rest. Who answers points at things, so that what is not
+    seen is no answer; an order of things stays whole."""
     if isinstance(value, ThingRef):
-        return (value.id,)
+        return answer_of(ThingSet((value.id,), value.scene))
+    if isinstance(value, ThingSet):
+        return tuple(id for id in value.ids if is_seen(value.scene.node(id)))
     shown = plain(value)
     return tuple(shown) if isinstance(shown, list) else shown

@@ -22,3 +22,4 @@ class Reason(StrEnum):
     OTHER_READING = "another reading has other answers, and no sentence names the frame"
     ONE_READING = "all readings agree, and the suite asks for open frames"
     INCOMPLETE = "a sweep or a contrast is not complete"
+    UNREACHABLE = "the robot reaches no answer"

@@ -69,7 +69,8 @@ def task_of(
     sentence = family.sentences[wording.template]
     id = task_id(suite, plan, scene.id, bound)
     answer = answer_of(asked.answer)
-    chosen = options_of(family, answer, candidates, wording.place, Dice.of(seed, "options", id))
+    seen = None if asked.candidates is None else answer_of(asked.candidates)
+    chosen = options_of(family, answer, seen, wording.place, Dice.of(seed, "options", id))
     right = answer if chosen is None else (chosen[1],) if isinstance(answer, tuple) else chosen[1]
     step = asked.asked
     return Task(

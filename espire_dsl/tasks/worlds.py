@@ -5,15 +5,11 @@ The group `espire.worlds` names sources of scenes: things with levels that can d
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from importlib.metadata import entry_points
 from typing import Any, Protocol
 
-from attrs import frozen
-
-from espire_dsl.catalogue.reader import Catalogue, load_catalogue
+from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.diagnostics.suggest import nearest
-from espire_dsl.scene.graph import Scene
 
 GROUP = "espire.worlds"
 
@@ -28,16 +24,16 @@ class WorldSource(Protocol):
     @property
     def levels(self) -> tuple[str, ...]: ...
 
-    def draw(self, level: str, seed: int, catalogue: Catalogue, index: int) -> Any: ...
+    @property
+    def fingerprint(self) -> str:
+        """Differs whenever the scenes that are drawn may differ."""
+        ...
 
-
-@frozen
-class Drawing:
-    """A scene, or why there is none at this index."""
-
-    index: int
-    scene: Scene | None
-    refused: str | None = None
+    def draw(
+        self, level: str, seed: int, catalogue: Catalogue, index: int, size: tuple[int, int] | None = None
+    ) -> Any:
+        """The scene of an index; `size` is the width and height of pictures."""
+        ...
 
 
 def load_world(name: str) -> WorldSource:
@@ -49,16 +45,3 @@ def load_world(name: str) -> WorldSource:
         raise UnknownWorldError(f"no installed package offers a world called {name}; {hint}")
     source: WorldSource = known[name].load()
     return source
-
-
-def draw_scenes(
-    world: WorldSource, indices: Sequence[int], seed: int, levels: Sequence[str]
-) -> list[Drawing]:
-    """The scenes of these indices; levels take turns."""
-    catalogue = load_catalogue()
-    drawings = []
-    for index in indices:
-        drawn = world.draw(levels[index % len(levels)], seed, catalogue, index)
-        scene = getattr(drawn, "scene", None)
-        drawings.append(Drawing(index, scene, None if scene is not None else str(drawn.reason)))
-    return drawings

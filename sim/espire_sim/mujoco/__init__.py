@@ -14,7 +14,7 @@ def _physics() -> Physics:
     return MujocoPhysics()
 
 
-def _renderer() -> Renderer:
+def _renderer(paint: str) -> Renderer:  # noqa: ARG001 - one way of painting so far
     from espire_sim.pictures.renderer import RayRenderer
 
     return RayRenderer()

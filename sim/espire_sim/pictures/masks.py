@@ -7,6 +7,7 @@ space's part of that front, without what stands in the slot.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 import numpy as np
@@ -39,6 +40,11 @@ def mask_of(scene: Scene, camera: str, picture: Sight, id: str) -> Mask:
     free = picture.distance_to_image_plane >= depth - _TOUCH
     through = np.isfinite(depth)
     return through & free & ~within if node.kind == "space" else through & (free | within)
+
+
+def masks_of(scene: Scene, camera: str, picture: Sight, ids: Iterable[str]) -> dict[str, Mask]:
+    """The pixels of several things."""
+    return {id: mask_of(scene, camera, picture, id) for id in ids}
 
 
 def _front_depths(slot: Node, part: Node, camera: Camera) -> Array:

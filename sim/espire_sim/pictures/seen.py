@@ -11,8 +11,14 @@ from espire_dsl.scene.graph import Scene
 from espire_sim.interfaces import Sight
 
 
-def with_sight(scene: Scene, pictures: Mapping[str, Sight]) -> Scene:
-    """The scene as seen in pictures by camera; fractions of cameras without a picture stay."""
+def with_sight(
+    scene: Scene, pictures: Mapping[str, Sight], pixels: Mapping[str, Mapping[str, int]] | None = None
+) -> Scene:
+    """The scene as seen in pictures by camera; what is known of cameras without a picture stays.
+
+    `pixels` are sizes of masks, by camera and thing.
+    """
+    sizes = pixels or {}
     seen = {camera: picture.visible() for camera, picture in pictures.items()}
     numbers = {id: number for picture in pictures.values() for number, id in picture.ids.items()}
     return scene.with_parts(
@@ -22,6 +28,10 @@ def with_sight(scene: Scene, pictures: Mapping[str, Sight]) -> Scene:
             visible={
                 **node.visible,
                 **{camera: exact(parts[node.id]) for camera, parts in seen.items() if node.id in parts},
+            },
+            pixels={
+                **node.pixels,
+                **{camera: size[node.id] for camera, size in sizes.items() if node.id in size},
             },
         )
         for node in scene.nodes

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from espire_dsl.catalogue.reader import Catalogue
+from espire_sim.fingerprint import fingerprint
 from espire_sim.worlds.description import World
 from espire_sim.worlds.result import Drawn, Refusal
 from espire_sim.worlds.sampler import draw
@@ -22,8 +23,19 @@ class WorldSource:
     def levels(self) -> tuple[str, ...]:
         return self.world.levels
 
-    def draw(self, level: str, seed: int, catalogue: Catalogue, index: int) -> Drawn | Refusal:
-        return draw(self.world, level, seed, catalogue, index=index)
+    @property
+    def fingerprint(self) -> str:
+        """Differs whenever the scenes that are drawn may differ."""
+        return fingerprint()
+
+    def draw(
+        self, level: str, seed: int, catalogue: Catalogue, index: int, size: tuple[int, int] | None = None
+    ) -> Drawn | Refusal:
+        """The scene of an index, for cameras whose pictures have this width and height."""
+        world = self.world
+        if size is not None:
+            world = evolve(world, rig=evolve(world.rig, width=size[0], height=size[1]))
+        return draw(world, level, seed, catalogue, index=index)
 
 
 tabletop = WorldSource(TABLETOP)

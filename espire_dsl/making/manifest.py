@@ -12,22 +12,23 @@ from typing import Any
 from attrs import asdict
 
 import espire_dsl
+from espire_dsl.making.make import Made
+from espire_dsl.making.settings import Settings
 from espire_dsl.resources import resource_path
-from espire_dsl.tasks.generate import Generated, Settings
 from espire_dsl.tasks.suites import Suite
 from espire_dsl.tasks.task import Task
 
 Json = dict[str, Any]
 
 
-def manifest_of(suites: Sequence[Suite], settings: Settings, generated: Generated, backend: str) -> Json:
+def manifest_of(suites: Sequence[Suite], settings: Settings, made: Made) -> Json:
     """All that one needs to know to make the same set again, and its counts."""
     options = asdict(settings)
     seed = options.pop("seed")
     return {
         "versions": {"package": espire_dsl.__version__, "language": espire_dsl.LANGUAGE_VERSION},
         "seed": seed,
-        "options": {**options, "backend": backend},
+        "options": options,
         "hashes": {
             "families": {suite.name: dict(suite.sources) for suite in suites},
             "catalogue": sha256(
@@ -36,15 +37,16 @@ def manifest_of(suites: Sequence[Suite], settings: Settings, generated: Generate
             "templates": _hash_of(resource_path("templates")),
         },
         "scenes": {
-            "drawn": dict(sorted(generated.drawn.items())),
-            "refused": _nested(((world, reason), n) for (world, reason), n in generated.undrawn.items()),
-            "used": len(generated.scenes),
+            "drawn": dict(sorted(made.drawn.items())),
+            "refused": _nested(((world, reason), n) for (world, reason), n in made.undrawn.items()),
+            "used": len(made.scenes),
         },
-        "counts": {suite.name: _counts(suite, generated.tasks) for suite in suites},
-        "refusals": _nested(((*key, reason.value), n) for (key, reason), n in generated.refused.items()),
+        "verdicts": dict(made.verdicts),
+        "counts": {suite.name: _counts(suite, made.tasks) for suite in suites},
+        "refusals": _nested(((*key, reason.value), n) for (key, reason), n in made.refused.items()),
         "shortfalls": [
             {"suite": s.key[0], "family": s.key[1], "type": s.key[2], "found": s.found, "wanted": s.wanted}
-            for s in generated.shortfalls
+            for s in made.shortfalls
         ],
     }
 

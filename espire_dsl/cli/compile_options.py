@@ -1,0 +1,144 @@
+"""Where the options of `espirec compile` come from: the command line, the run that is resumed, espire.toml,
+and what is usual, in that order."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import frozen
+
+from espire_dsl.cli.output import UsageError
+from espire_dsl.diagnostics.suggest import nearest
+from espire_dsl.language.modules import ROOT_MARK
+from espire_dsl.making.scenes import Size
+from espire_dsl.making.settings import DEFAULT_BACKEND, Settings, usual_scenes
+from espire_dsl.making.simulator import Chosen
+from espire_dsl.tasks.files import RUN, WORK
+
+_SECTION: Final = "compile"
+_MOST_PIXELS: Final = 8192
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value > 0
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_size(value: Any) -> bool:
+    sides = value.split("x") if isinstance(value, str) else []
+    return len(sides) == 2 and all(side.isdecimal() and 0 < int(side) <= _MOST_PIXELS for side in sides)
+
+
+_KEYS: Final[Mapping[str, tuple[str, Callable[[Any], bool]]]] = {
+    "seed": ("a whole number from 0", _is_whole),
+    "per_type": ("a whole number from 1", _is_count),
+    "limit": ("a whole number from 1", _is_count),
+    "scenes": ("a whole number from 1", _is_count),
+    "suite": ("a text", _is_text),
+    "family": ("a text", _is_text),
+    "level": ("a text", _is_text),
+    "backend": ("a text", _is_text),
+    "resolution": (f'a text such as "640x480", at most {_MOST_PIXELS} pixels a side', _is_size),
+    "no_images": ("true or false", lambda value: isinstance(value, bool)),
+    "paint": ("a text", _is_text),
+}
+"""What may be said in each place, and what it must look like there."""
+
+
+@frozen
+class Options:
+    """All that was chosen: which families, and what to make of them."""
+
+    paths: tuple[str, ...]
+    suite: str | None
+    family: str
+    settings: Settings
+    said: Mapping[str, Any]
+
+    def to_remember(self) -> dict[str, Any]:
+        """What a resumed run starts from, as JSON."""
+        return {"paths": [os.path.abspath(path) for path in self.paths], **self.said}
+
+
+def chosen_options(args: argparse.Namespace) -> Options:
+    """The options of a command line, completed from the other places."""
+    before = _of_run(args.output) if args.resume else {}
+    paths = tuple(args.paths or before.pop("paths", ()))
+    if not paths:
+        raise UsageError("which families? Name files or folders")
+    said = {name: getattr(args, name) for name in _KEYS if getattr(args, name) is not None}
+    said = {**_of_project(paths), **before, **said}
+    for name, value in said.items():
+        _check(name, value, "the command line")
+    return Options(paths, said.get("suite"), said.get("family", "*"), _settings(said), said)
+
+
+def _settings(said: Mapping[str, Any]) -> Settings:
+    per_type, limit = said.get("per_type", 15), said.get("limit")
+    width, height = said.get("resolution", "640x480").split("x")
+    return Settings(
+        said.get("seed", 0),
+        per_type,
+        limit,
+        said.get("scenes", usual_scenes(per_type, limit)),
+        said.get("level"),
+        Size(int(width), int(height)),
+        not said.get("no_images", False),
+        Chosen(said.get("backend", DEFAULT_BACKEND), said.get("paint", "rays")),
+    )
+
+
+def _of_run(out: Path) -> dict[str, Any]:
+    path = out / WORK / RUN
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise UsageError(f"{out}: no run was started here, so there is none to resume") from None
+    except ValueError:
+        raise UsageError(f"{path}: it cannot be read; start the run again with its families") from None
+    return _checked(found, str(path), {"paths"})
+
+
+def _of_project(paths: Sequence[str]) -> dict[str, Any]:
+    """The section of the project's own file, of the project that the first path is in."""
+    start = Path(paths[0]).resolve()
+    mark = next((f / ROOT_MARK for f in (start, *start.parents) if (f / ROOT_MARK).is_file()), None)
+    if mark is None:
+        return {}
+    try:
+        section = tomllib.loads(mark.read_text(encoding="utf-8")).get(_SECTION, {})
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise UsageError(f"{mark}: {error}") from None
+    return _checked(section, f"{mark}: [{_SECTION}]", set())
+
+
+def _checked(found: Any, where: str, also: set[str]) -> dict[str, Any]:
+    if not isinstance(found, dict):
+        raise UsageError(f"{where}: it must be a table of options")
+    for name, value in found.items():
+        if name not in also:
+            _check(name, value, where)
+    return found
+
+
+def _check(name: str, value: Any, where: str) -> None:
+    if name not in _KEYS:
+        near = nearest(name, _KEYS)
+        hint = f"did you mean {near}?" if near else f"known are: {', '.join(_KEYS)}"
+        raise UsageError(f"{where}: there is no option {name}; {hint}")
+    words, fits = _KEYS[name]
+    if not fits(value):
+        raise UsageError(f"{where}: {name}: it must be {words}")

@@ -1,0 +1,38 @@
+"""What `espirec compile --dry-run` says: which families, types, scenes and files there would be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from espire_dsl.diagnostics.report import counted
+from espire_dsl.making.make import places_of, scenes_a_world
+from espire_dsl.making.settings import Settings
+from espire_dsl.making.simulator import backend_of
+from espire_dsl.tasks.suites import Suite
+
+
+def plan(suites: Sequence[Suite], settings: Settings, out: Path) -> str:
+    """The whole plan, as text."""
+    return "\n".join(_lines(suites, settings, out)) + "\n"
+
+
+def _lines(suites: Sequence[Suite], settings: Settings, out: Path) -> Iterator[str]:
+    backend_of(settings.simulator.backend)
+    places = list(places_of(suites, settings))
+    for suite in suites:
+        types = sum(len(family.types) for family in suite.families)
+        tasks = types * settings.per_type
+        limited = "" if settings.limit is None else f", at most {settings.limit}"
+        worlds = ", ".join(f"{scenes_a_world(suite, settings)} of {world}" for world in suite.worlds)
+        yield (
+            f"{suite.name}: {counted(tasks, 'task')}{limited} "
+            f"({counted(types, 'type')} in {counted(len(suite.families), 'family', 'families')}), "
+            f"on scenes: {worlds}"
+        )
+    yield f"scenes to draw: {len(places)}, with seed {settings.seed}"
+    size = settings.size
+    pictures = f"pictures of {size.width}x{size.height}" if settings.images else "no pictures"
+    how = "geometry only" if settings.simulator.backend == "none" else pictures
+    yield f"backend: {settings.simulator.backend} ({how})"
+    yield f"to be written to: {out}"

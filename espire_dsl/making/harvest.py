@@ -1,0 +1,34 @@
+"""What staging and binding bring in, for all that comes after."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from attrs import define, field
+
+from espire_dsl.making.scenes import Place
+from espire_dsl.making.simulator import Staged
+from espire_dsl.scene.graph import Scene
+from espire_dsl.tasks.reason import Reason
+from espire_dsl.tasks.variants import Unit
+
+SuiteType = tuple[str, str, str]
+"""Suite, family, type."""
+
+
+@define
+class Harvest:
+    """By the id of a scene: where it comes from, how it was staged and under which key; by type the units."""
+
+    places: dict[str, Place] = field(factory=dict)
+    staged: dict[str, Staged] = field(factory=dict)
+    keys: dict[str, str] = field(factory=dict)
+    units: dict[SuiteType, dict[str, tuple[Unit, ...]]] = field(factory=dict)
+    refused: Counter[tuple[SuiteType, Reason]] = field(factory=Counter)
+    undrawn: Counter[tuple[str, str]] = field(factory=Counter)
+    drawn: Counter[str] = field(factory=Counter)
+
+    def scene(self, id: str) -> Scene:
+        scene = self.staged[id].scene
+        assert scene is not None
+        return scene

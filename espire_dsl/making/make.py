@@ -1,0 +1,278 @@
+"""From suites to tasks: stage scenes, bind, sample in balance, verify, write down, picture.
+
+The scenes of a world depend on the seed and their index alone. Each suite spreads its number of scenes over
+its own worlds and has its own counters, so that adding a suite changes nothing in another.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+from attrs import evolve, field, frozen
+
+from espire_dsl.making.bindings import Asking, BindingJob, bindings_of
+from espire_dsl.making.choosing import Chosen, chosen_of
+from espire_dsl.making.content import key_of
+from espire_dsl.making.harvest import Harvest, SuiteType
+from espire_dsl.making.records import Item, RecordJob
+from espire_dsl.making.scenes import PaintingJob, Place, joined, staged_of, staging_jobs
+from espire_dsl.making.settings import Settings
+from espire_dsl.making.simulator import Staged, Verdict
+from espire_dsl.making.work import Works
+from espire_dsl.scene.camera import WORLD_CAMERA
+from espire_dsl.scene.graph import Scene
+from espire_dsl.tasks.error import TaskSetError
+from espire_dsl.tasks.reason import Reason
+from espire_dsl.tasks.suites import Suite
+from espire_dsl.tasks.task import Task, task_from_json
+from espire_dsl.tasks.worlds import load_world
+
+SCENES_A_CHUNK = 20
+TASKS_A_JOB = 100
+
+
+@frozen
+class Shortfall:
+    """A type that stayed below its quota, and why its bindings were refused, commonest reason first."""
+
+    key: SuiteType
+    found: int
+    wanted: int
+    reasons: tuple[tuple[Reason, int], ...]
+
+
+@frozen
+class Made:
+    """Tasks, the scenes that they are about, and by scene and file the keys of pictures in the store."""
+
+    tasks: tuple[Task, ...] = field(repr=False)
+    scenes: tuple[Scene, ...] = field(repr=False)
+    pictures: Mapping[str, Mapping[str, str]] = field(repr=False)
+    refused: Mapping[tuple[SuiteType, Reason], int] = field(repr=False)
+    undrawn: Mapping[tuple[str, str], int]
+    drawn: Mapping[str, int]
+    verdicts: Mapping[str, int]
+    shortfalls: tuple[Shortfall, ...]
+    timings: Mapping[str, float]
+    notices: tuple[str, ...] = ()
+
+
+def make(suites: Sequence[Suite], settings: Settings, works: Works) -> Made:
+    """The task set of some suites."""
+    clock = _Clock()
+    harvest = Harvest()
+    with clock("stage"):
+        indexed = _stage(suites, settings, works, harvest)
+    with clock("bind"):
+        _bind(suites, settings, works, harvest, indexed)
+    with clock("verify"):
+        chosen = chosen_of(suites, settings, works, harvest)
+    with clock("record"):
+        tasks = _record(chosen, settings, works, harvest)
+    used = sorted({task.scene for task in tasks})
+    with clock("paint"):
+        pictures = _paint(used, settings, works, harvest)
+    return Made(
+        tuple(tasks),
+        tuple(harvest.scene(id) for id in used),
+        pictures,
+        harvest.refused,
+        harvest.undrawn,
+        harvest.drawn,
+        dict(sorted(Counter(v.status for t in chosen for v in t.verdicts.values()).items())),
+        tuple(_shortfalls(suites, settings, tasks, harvest)),
+        clock.seconds,
+    )
+
+
+class _Clock:
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+
+    @contextmanager
+    def __call__(self, stage: str) -> Iterator[None]:
+        started = time.perf_counter()
+        yield
+        self.seconds[stage] = round(time.perf_counter() - started, 3)
+
+
+def scenes_a_world(suite: Suite, settings: Settings) -> int:
+    return max(1, settings.scenes // len(suite.worlds))
+
+
+def places_of(suites: Sequence[Suite], settings: Settings) -> Iterator[Place]:
+    """All scenes that are needed; levels take turns."""
+    for name in sorted({world for suite in suites for world in suite.worlds}):
+        levels = load_world(name).levels
+        if settings.level is not None:
+            if settings.level not in levels:
+                raise TaskSetError(f"world {name} has no level {settings.level}; it has {', '.join(levels)}")
+            levels = (settings.level,)
+        _check_arguments(name, suites)
+        count = max(scenes_a_world(suite, settings) for suite in suites if name in suite.worlds)
+        for index in range(count):
+            yield Place(name, settings.seed, index, levels[index % len(levels)], settings.size)
+
+
+def _check_arguments(world: str, suites: Sequence[Suite]) -> None:
+    for suite in suites:
+        for family in suite.families:
+            if family.world == world and family.world_arguments:
+                given = ", ".join(sorted(family.world_arguments))
+                raise TaskSetError(
+                    f"family {family.name} gives {given} to world {world}, which takes nothing"
+                )
+
+
+def _stage(
+    suites: Sequence[Suite], settings: Settings, works: Works, harvest: Harvest
+) -> Mapping[tuple[str, int], str]:
+    """Stages all scenes; gives the id of the scene of each world and index that has one."""
+    places = list(places_of(suites, settings))
+    keys = works.complete("scenes", staging_jobs(places, settings.simulator), joined)
+    indexed: dict[tuple[str, int], str] = {}
+    for place, key in zip(places, keys, strict=True):
+        died = works.died.get(key)
+        staged = Staged(None, refused=died) if died else staged_of(works.store.get(key))
+        if staged.scene is None:
+            harvest.undrawn[place.world, staged.refused or ""] += 1
+            continue
+        id = staged.scene.id
+        harvest.places[id], harvest.staged[id], harvest.keys[id] = place, staged, key
+        harvest.drawn[place.world] += 1
+        indexed[place.world, place.index] = id
+    return indexed
+
+
+def _bind(
+    suites: Sequence[Suite],
+    settings: Settings,
+    works: Works,
+    harvest: Harvest,
+    indexed: Mapping[tuple[str, int], str],
+) -> None:
+    jobs = []
+    for suite in suites:
+        for world in suite.worlds:
+            for start in range(0, scenes_a_world(suite, settings), SCENES_A_CHUNK):
+                end = min(start + SCENES_A_CHUNK, scenes_a_world(suite, settings))
+                ids = [indexed[world, i] for i in range(start, end) if (world, i) in indexed]
+                scenes, key = tuple(map(harvest.scene, ids)), key_of([harvest.keys[id] for id in ids])
+                jobs += [
+                    BindingJob(scenes, key, (Asking(suite.name, family),), settings.seed)
+                    for family in suite.families
+                    if family.world == world and scenes
+                ]
+    keys = works.complete("bindings", jobs, _families_together)
+    for job, key in zip(jobs, keys, strict=True):
+        found = bindings_of(_surely(works, key))
+        suite_name = job.askings[0].suite
+        for (family, type_), by_scene in found.units.items():
+            harvest.units.setdefault((suite_name, family, type_), {}).update(by_scene)
+        harvest.refused.update(
+            {((suite_name, *key), reason): n for (key, reason), n in found.refused.items()}
+        )
+
+
+def _families_together(jobs: list[BindingJob]) -> list[BindingJob]:
+    """One job for the same scenes, whose measures families then share."""
+    by_scenes: dict[str, list[BindingJob]] = {}
+    for job in jobs:
+        by_scenes.setdefault(job.scenes_key, []).append(job)
+    return [
+        evolve(group[0], askings=tuple(asking for job in group for asking in job.askings))
+        for group in by_scenes.values()
+    ]
+
+
+def _surely(works: Works, key: str) -> bytes:
+    """A result without which the set cannot be made."""
+    died = works.died.get(key)
+    if died is not None:
+        raise TaskSetError(f"a part of the work could not be done: {died}; is there enough memory?")
+    return works.store.get(key)
+
+
+def _record(chosen: Sequence[Chosen], settings: Settings, works: Works, harvest: Harvest) -> list[Task]:
+    jobs = [
+        RecordJob(
+            (harvest.scene(c.scene),),
+            (harvest.keys[c.scene],),
+            (Item(c.suite, c.plan, 0, c.bound, c.wording),),
+            settings.seed,
+        )
+        for c in chosen
+    ]
+    keys = works.complete("tasks", jobs, _tasks_together)
+    tasks = [
+        _with_sight(task_from_json(json.loads(_surely(works, key))), choice, harvest)
+        for choice, key in zip(chosen, keys, strict=True)
+    ]
+    return sorted(tasks, key=lambda t: (t.suite, t.family, t.type, t.scene, t.id))
+
+
+def _tasks_together(jobs: list[RecordJob]) -> list[RecordJob]:
+    """Tasks of the same families together, so that a job needs few templates."""
+    ordered = sorted(jobs, key=lambda job: (job.items[0].suite, job.items[0].plan.family.name))
+    groups = (ordered[start : start + TASKS_A_JOB] for start in range(0, len(ordered), TASKS_A_JOB))
+    return [
+        RecordJob(
+            tuple(job.scenes[0] for job in group),
+            tuple(job.staged_as[0] for job in group),
+            tuple(evolve(job.items[0], scene=place) for place, job in enumerate(group)),
+            group[0].seed,
+        )
+        for group in groups
+    ]
+
+
+def _with_sight(task: Task, chosen: Chosen, harvest: Harvest) -> Task:
+    """The task with the masks of its answers, and what the planner says of them."""
+    masks = harvest.staged[task.scene].masks
+    camera = harvest.scene(task.scene).cameras.get(WORLD_CAMERA)
+    things = [id for id in task.answers if isinstance(id, str) and id in masks]
+    verdicts: Mapping[str, Verdict] = chosen.verdicts
+    return evolve(
+        task,
+        masks={id: {"size": [camera.height, camera.width], "counts": masks[id]} for id in things if camera},
+        feasible=[id for id in task.answers if verdicts[id].reached] if verdicts else None,
+        verification={id: verdict.status for id, verdict in verdicts.items()},
+    )
+
+
+def _paint(
+    used: Sequence[str], settings: Settings, works: Works, harvest: Harvest
+) -> Mapping[str, Mapping[str, str]]:
+    if not settings.images or settings.simulator.backend == "none":
+        return {}
+    jobs = [
+        PaintingJob(harvest.places[id], harvest.scene(id), settings.simulator, harvest.keys[id])
+        for id in used
+    ]
+    painted = works.complete_files("pictures", jobs)
+    lost = [id for id in used if id not in painted]
+    if lost:
+        raise TaskSetError(f"scene {lost[0]} could not be pictured: the process that did it died twice")
+    return painted
+
+
+def _shortfalls(
+    suites: Sequence[Suite], settings: Settings, tasks: Sequence[Task], harvest: Harvest
+) -> Iterator[Shortfall]:
+    """Types below their quota; a limit that was reached excuses them."""
+    counts = Counter((task.suite, task.family, task.type) for task in tasks)
+    for suite in suites:
+        own = sum(n for key, n in counts.items() if key[0] == suite.name)
+        if settings.limit is not None and own >= settings.limit:
+            continue
+        for family in suite.families:
+            for type_ in family.types:
+                key = (suite.name, family.name, type_)
+                if counts[key] < settings.per_type:
+                    reasons = Counter({r: n for (k, r), n in harvest.refused.items() if k == key})
+                    ordered = sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
+                    yield Shortfall(key, counts[key], settings.per_type, tuple(ordered))

@@ -1,0 +1,72 @@
+"""Jobs that write tasks down: each is asked once more of the reference evaluator, and put into words."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from espire_dsl.catalogue.reader import load_catalogue
+from espire_dsl.checking.cache import compiler_hash
+from espire_dsl.making.content import key_of
+from espire_dsl.scene.graph import Scene
+from espire_dsl.tasks.bound import Bound
+from espire_dsl.tasks.plan import Plan
+from espire_dsl.tasks.record import Wording, task_of
+from espire_dsl.tasks.task import task_to_line
+from espire_dsl.wording.render import Lexicon
+
+
+@frozen
+class Item:
+    """A task to be written; `scene` is its place among the scenes of the job."""
+
+    suite: str
+    plan: Plan
+    scene: int
+    bound: Bound
+    wording: Wording
+
+
+@frozen
+class RecordJob:
+    """Tasks to be written down; a unit is a task."""
+
+    scenes: tuple[Scene, ...] = field(repr=False)
+    staged_as: tuple[str, ...]
+    items: tuple[Item, ...]
+    seed: int
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        decided_by = {item.plan.family.name: key_of(item.plan.family) for item in self.items}
+        return tuple(
+            key_of(
+                "record",
+                compiler_hash(),
+                self.seed,
+                item.suite,
+                decided_by[item.plan.family.name],
+                item.plan.type,
+                self.staged_as[item.scene],
+                item.bound.key,
+                item.wording,
+            )
+            for item in self.items
+        )
+
+    def run(self) -> tuple[bytes, ...]:
+        lexicon, catalogue = Lexicon.load(), load_catalogue()
+        return tuple(
+            task_to_line(
+                task_of(
+                    item.suite,
+                    item.plan,
+                    self.scenes[item.scene],
+                    item.bound,
+                    item.wording,
+                    lexicon,
+                    catalogue,
+                    self.seed,
+                )
+            ).encode()
+            for item in self.items
+        )

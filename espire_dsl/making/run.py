@@ -1,0 +1,53 @@
+"""Makes a task set in a folder: with a store there, an engine, and all the files that belong to a set."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from espire_dsl.making.engine import local_engine
+from espire_dsl.making.make import Made, make
+from espire_dsl.making.manifest import manifest_of
+from espire_dsl.making.settings import Settings
+from espire_dsl.making.simulator import simulator_of
+from espire_dsl.making.store import Store, link
+from espire_dsl.making.work import Report, Works
+from espire_dsl.tasks.files import IMAGES, RUN, WORK, TaskSet, check_target, save
+from espire_dsl.tasks.suites import Suite
+
+
+def run(
+    suites: Sequence[Suite],
+    settings: Settings,
+    out: Path,
+    *,
+    workers: int = 1,
+    report: Report | None = None,
+    force: bool = False,
+    remember: Mapping[str, Any] | None = None,
+) -> Made:
+    """Makes the task set of some suites and writes it to a folder, which remembers the work that was done.
+
+    `remember` is what a resumed run would have to be told again.
+    """
+    check_target(out, force=force)
+    simulator_of(settings.simulator)
+    tell = report or (lambda *_: None)
+    with Store(out / WORK) as store:
+        if remember is not None:
+            store.note(RUN, json.dumps(remember))
+        with local_engine(workers) as engine:
+            made = make(suites, settings, Works(store, engine, tell))
+        task_set = TaskSet(manifest_of(suites, settings, made), made.tasks, made.scenes)
+
+        def add(folder: Path) -> Mapping[str, Any]:
+            for scene, files in made.pictures.items():
+                for name, key in files.items():
+                    link(store.file(key), folder / IMAGES / scene / name)
+            return {}
+
+        save(out, task_set, made.timings, force=force, add=add)
+        store.forget_old(key for files in made.pictures.values() for key in files.values())
+    return made

@@ -1,0 +1,116 @@
+"""What compiling asks of a simulator, and how one is found by its name.
+
+The group `espire.backends` of entry points names backends. This package knows none of them: a backend opens a
+simulator, and a simulator stages scenes, pictures them, and says whether the robot can do what is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import entry_points
+from typing import Any, Final, Protocol
+
+from attrs import field, frozen
+
+from espire_dsl.diagnostics.suggest import nearest
+from espire_dsl.scene.graph import Scene
+from espire_dsl.tasks.error import TaskSetError
+
+GROUP: Final = "espire.backends"
+PICTURES: Final = (".png", ".depth.npz", ".ids.png")
+"""The files of a camera: colours, distances to the image plane, numbers of the things seen."""
+
+
+@frozen
+class Staged:
+    """A scene at rest as its cameras see it, with the mask of each thing in the world view as COCO RLE text;
+    or why there is none."""
+
+    scene: Scene | None
+    masks: Mapping[str, str] = field(factory=dict, hash=False, repr=False)
+    refused: str | None = None
+
+
+@frozen
+class Verdict:
+    """Whether the robot can do it: a status, `reached` when it can, and a sentence where it cannot."""
+
+    status: str
+    detail: str = ""
+
+    @property
+    def reached(self) -> bool:
+        return self.status == "reached"
+
+
+class Simulator(Protocol):
+    """Stages, pictures and verifies. All of it is a function of what is given, and of `fingerprint`."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Differs whenever anything that decides a result may differ: code, data, versions of engines."""
+        ...
+
+    @property
+    def verifies(self) -> bool:
+        """Whether there is a planner to ask."""
+        ...
+
+    def stage(self, drawn: Any) -> Staged:
+        """What a world drew, at rest and seen."""
+        ...
+
+    def paint(self, drawn: Any, scene: Scene) -> Mapping[str, bytes]:
+        """The files of a staged scene's pictures, by camera and suffix: `world.png`."""
+        ...
+
+    def verify(
+        self, scene: Scene, action: str, target: str, constraint: Mapping[str, Any] | None, seed: int
+    ) -> Verdict:
+        """Whether the robot can pick a book, or place the one in its hand, as a task asks."""
+        ...
+
+
+class Backend(Protocol):
+    """What an entry point of the group gives."""
+
+    def problem(self) -> str | None:
+        """Why it cannot be used here, and what to do about that."""
+        ...
+
+    def open(self, paint: str) -> Simulator | None:
+        """The simulator, which paints in one of its ways; None for geometry alone."""
+        ...
+
+
+@frozen
+class Chosen:
+    """A simulator by name, which processes can tell one another."""
+
+    backend: str
+    paint: str
+
+
+def known_backends() -> tuple[str, ...]:
+    """The names of all backends that are declared, sorted."""
+    return tuple(sorted({entry.name for entry in entry_points(group=GROUP)}))
+
+
+def backend_of(name: str) -> Backend:
+    """The backend of a name, which can be used here."""
+    for entry in entry_points(group=GROUP, name=name):
+        backend: Backend = entry.load()
+        problem = backend.problem()
+        if problem is not None:
+            raise TaskSetError(problem)
+        return backend
+    near = nearest(name, known_backends())
+    hint = f"did you mean {near}?" if near else f"known are: {', '.join(known_backends()) or 'none'}"
+    raise TaskSetError(f"no installed package offers a backend called {name}; {hint}")
+
+
+@cache
+def simulator_of(chosen: Chosen) -> Simulator | None:
+    """The simulator of a choice, opened once a process."""
+    return backend_of(chosen.backend).open(chosen.paint)

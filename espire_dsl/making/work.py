@@ -1,0 +1,60 @@
+"""Gets units of work done: what the store knows is not done again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
+
+from attrs import define, field
+
+from espire_dsl.making.job import Engine, Job
+from espire_dsl.making.scenes import PaintingJob
+from espire_dsl.making.store import Store
+
+J = TypeVar("J", bound=Job)
+
+Report = Callable[[str, int, int], None]
+"""Is told the name of a stage, how much of it is done, and how much there is."""
+
+
+@define
+class Works:
+    """A store, an engine that fills it, and whoever wants to know how far that is."""
+
+    store: Store
+    engine: Engine
+    report: Report
+    died: dict[str, str] = field(factory=dict)
+
+    def complete(self, stage: str, units: Sequence[J], join: Callable[[list[J]], Sequence[Job]]) -> list[str]:
+        """Has all units done, each a job of one key, and gives their keys; `join` makes larger jobs."""
+        keys = [unit.keys[0] for unit in units]
+        known = self.store.known(keys)
+        missing = {key: unit for key, unit in zip(keys, units, strict=True) if key not in known}
+        done = len(set(keys)) - len(missing)
+        total = done + len(missing)
+        self.report(stage, done, total)
+        for job in self.engine(join(list(missing.values()))):
+            if job.died is None:
+                self.store.put(zip(job.job.keys, job.results, strict=True))
+            else:
+                self.died.update(dict.fromkeys(job.job.keys, job.died))
+            done += len(job.job.keys)
+            self.report(stage, done, total)
+        return keys
+
+    def complete_files(self, stage: str, jobs: Sequence[PaintingJob]) -> Mapping[str, Mapping[str, str]]:
+        """Has all pictures painted; gives by scene and file name the key in the store."""
+        missing = [job for job in jobs if not all(map(self.store.has_file, job.keys))]
+        done = len(jobs) - len(missing)
+        self.report(stage, done, len(jobs))
+        for job in self.engine(missing):
+            for key, content in zip(job.job.keys, job.results, strict=job.died is None):
+                self.store.put_file(key, content)
+            done += 1
+            self.report(stage, done, len(jobs))
+        return {
+            job.scene.id: dict(zip(job.files, job.keys, strict=True))
+            for job in jobs
+            if all(map(self.store.has_file, job.keys))
+        }

@@ -1,0 +1,137 @@
+"""A backend as compiling uses it: a scene is staged, pictured, and the planner asked about it.
+
+Distances, numbers, masks and visibility always come from ray casting, so that which tasks there are depends
+on no graphics driver; a renderer only adds the colours.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from typing import Any, Final
+
+import numpy as np
+from attrs import field, frozen
+
+from espire_dsl.scene.camera import WORLD_CAMERA
+from espire_dsl.scene.graph import Scene
+from espire_sim.backends import Backend
+from espire_sim.fingerprint import fingerprint
+from espire_sim.interfaces import Goal, Physics, Pick, Place, Planner, PlanStatus, Refused, Renderer, Sight
+from espire_sim.pictures.masks import masks_of
+from espire_sim.pictures.png import png
+from espire_sim.pictures.rle import encoded
+from espire_sim.pictures.seen import with_sight
+from espire_sim.pictures.sight import see
+from espire_sim.worlds.result import Drawn
+
+MASKED: Final = ("book", "near", "distant", "object", "slot", "space")
+"""The kinds of things that may be pointed at."""
+
+LEAST_SEEN: Final = 0.2
+LEAST_HELD_SEEN: Final = 0.5
+"""The parts of a thing, and of a held one, that must be seen in the world view."""
+
+_DEPTH_STEP: Final = 2.0**-13
+"""Distances are rounded to an eighth of a millimetre, which halves their files."""
+
+
+@frozen
+class Staged:
+    """A scene at rest and seen, with the masks of what may be pointed at; or why there is none."""
+
+    scene: Scene | None
+    masks: Mapping[str, str] = field(factory=dict, hash=False, repr=False)
+    refused: str | None = None
+
+
+@frozen
+class Verdict:
+    """How planning ended, and a sentence where it failed."""
+
+    status: str
+    detail: str = ""
+
+    @property
+    def reached(self) -> bool:
+        return self.status == PlanStatus.REACHED
+
+
+@frozen(eq=False)
+class BackendSimulator:
+    """The parts of a backend as one."""
+
+    physics: Physics
+    renderer: Renderer
+    planner: Planner | None
+    fingerprint: str
+
+    @classmethod
+    def of(cls, backend: Backend, paint: str) -> BackendSimulator:
+        assert backend.physics is not None
+        assert backend.renderer is not None
+        engines = [need.module for need in backend.needs]
+        return cls(
+            backend.physics(),
+            backend.renderer(paint),
+            None if backend.planner is None else backend.planner(),
+            fingerprint("numpy", *engines),
+        )
+
+    @property
+    def verifies(self) -> bool:
+        return self.planner is not None
+
+    def stage(self, drawn: Drawn) -> Staged:
+        """The drawn scene at rest, as its world camera sees it."""
+        settled = self.physics.settle(drawn.scene)
+        if isinstance(settled, Refused):
+            return Staged(None, refused=str(settled.reason))
+        scene = settled.scene
+        sight = see(scene, WORLD_CAMERA, drawn.look)
+        hidden = _hidden(scene, sight)
+        if hidden is not None:
+            return Staged(None, refused=hidden)
+        masks = masks_of(scene, WORLD_CAMERA, sight, [node.id for node in scene.of_kind(*MASKED)])
+        pixels = {id: int(mask.sum()) for id, mask in masks.items()}
+        return Staged(
+            with_sight(scene, {WORLD_CAMERA: sight}, {WORLD_CAMERA: pixels}),
+            {id: encoded(mask)["counts"] for id, mask in masks.items()},
+        )
+
+    def paint(self, drawn: Drawn, scene: Scene) -> dict[str, bytes]:
+        """The files of all pictures of a staged scene."""
+        files: dict[str, bytes] = {}
+        for camera in sorted(scene.cameras):
+            picture = self.renderer.render(scene, camera, drawn.look)
+            files[f"{camera}.png"] = png(picture.rgb)
+            files[f"{camera}.depth.npz"] = _depth_file(picture)
+            files[f"{camera}.ids.png"] = png(picture.instance_id_segmentation)
+        return files
+
+    def verify(
+        self, scene: Scene, action: str, target: str, constraint: Mapping[str, Any] | None, seed: int
+    ) -> Verdict:
+        """Whether the robot can pick the target, or place what it holds there."""
+        assert self.planner is not None
+        goal: Goal = Pick(target) if action == "pick" else Place(target, constraint)
+        plan = self.planner.reach(scene, goal, seed)
+        return Verdict(plan.status, plan.detail)
+
+
+def _hidden(scene: Scene, sight: Sight) -> str | None:
+    """Which thing is seen too little, by its kind."""
+    held = {target for _, target, key in scene.edges if key == "holds"}
+    parts = sight.visible()
+    for node in scene.of_kind("book", "near", "distant", "object"):
+        least = LEAST_HELD_SEEN if node.id in held else LEAST_SEEN
+        if parts.get(node.id, 0.0) < least:
+            return f"a {'held' if node.id in held else node.kind} thing is hidden"
+    return None
+
+
+def _depth_file(sight: Sight) -> bytes:
+    depth = np.round(sight.distance_to_image_plane / _DEPTH_STEP) * _DEPTH_STEP
+    file = io.BytesIO()
+    np.savez_compressed(file, distance_to_image_plane=depth.astype(np.float32))
+    return file.getvalue()
