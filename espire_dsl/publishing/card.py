@@ -7,12 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from espire_dsl.publishing.fields import COLUMNS, IMAGE, IMAGE_WORDS
-from espire_dsl.publishing.licence import LICENCE_FILE, LICENCE_ID, LICENCE_URL
-from espire_dsl.publishing.parquet import PARQUET
-from espire_dsl.tasks.files import SCENES, TASKS, TaskSet
+from espire_dsl.publishing.licence import LICENCE_ID, LICENCE_WORDS
+from espire_dsl.tasks.files import MANIFEST, PARQUET, SCENES, TASKS, TaskSet
 from espire_dsl.tasks.task import Task
 
-CARD: Final = "README.md"
 _SIZES: Final = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 _LARGEST: Final = "n>1M"
 
@@ -26,8 +24,7 @@ def card(task_set: TaskSet, *, with_parquet: bool, with_pictures: bool) -> str:
         "\n".join(_loading(with_parquet, with_pictures)),
         "\n".join(_fields(with_parquet and with_pictures)),
         "\n".join(_files(with_parquet, with_pictures)),
-        "## Licence\n\n"
-        f"The data is under [{LICENCE_ID}]({LICENCE_URL}); `{LICENCE_FILE}` says what that asks of you.",
+        f"## Licence\n\n{LICENCE_WORDS}",
     ]
     return "\n\n".join(blocks) + "\n"
 
@@ -143,7 +140,7 @@ def _files(with_parquet: bool, with_pictures: bool) -> Iterator[str]:
         yield _row(
             "`images/SCENE/CAMERA.ids.png`", "the number of the thing in each pixel: `instance` of a node"
         )
-    yield _row("`manifest.json`", "versions, seed, options, hashes, counts, what was refused and why")
+    yield _row(f"`{MANIFEST}`", "versions, seed, options, hashes, counts, what was refused and why")
 
 
 def _row(*cells: object) -> str:

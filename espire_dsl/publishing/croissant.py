@@ -10,10 +10,8 @@ from typing import Any, Final
 from espire_dsl.publishing.fields import COLUMNS, IMAGE, IMAGE_WORDS
 from espire_dsl.publishing.hashes import file_hash
 from espire_dsl.publishing.licence import LICENCE_URL
-from espire_dsl.publishing.parquet import PARQUET
-from espire_dsl.tasks.files import SCENES, TASKS, TaskSet
+from espire_dsl.tasks.files import PARQUET, SCENES, TASKS, TaskSet
 
-CROISSANT: Final = "croissant.json"
 _RECORDS: Final = "tasks"
 _FORMATS: Final = {
     TASKS: ("application/jsonlines", "One task a line."),

@@ -16,15 +16,15 @@ def file_hashes(folder: Path) -> dict[str, str]:
 
     The manifest, which holds these hashes, the timings, and hidden files and folders are left out.
     """
-    found: dict[str, str] = {}
-    for path in sorted(folder.iterdir()):
-        if path.name in _UNHASHED or path.name.startswith("."):
-            continue
-        if path.is_dir():
-            found[f"{path.name}/"] = folder_hash(path)
-        else:
-            found[path.name] = file_hash(path)
-    return found
+    names = (f"{path.name}/" if path.is_dir() else path.name for path in sorted(folder.iterdir()))
+    return {
+        name: hash_of(folder, name) for name in names if name not in _UNHASHED and not name.startswith(".")
+    }
+
+
+def hash_of(folder: Path, name: str) -> str:
+    """The hash of a file of a task set, or of a folder in it if the name ends with a slash."""
+    return folder_hash(folder / name) if name.endswith("/") else file_hash(folder / name)
 
 
 def file_hash(path: Path) -> str:

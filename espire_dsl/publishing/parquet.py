@@ -13,9 +13,9 @@ from typing import Any, Final
 
 from espire_dsl.publishing.fields import COLUMNS, IMAGE, Column
 from espire_dsl.publishing.pictures import has_pictures, picture_name
+from espire_dsl.tasks.files import PARQUET
 from espire_dsl.tasks.task import Task
 
-PARQUET: Final = "tasks.parquet"
 ROWS_IN_GROUP: Final = 128
 # Above the pictures of any group, so that a picture is stored once however many tasks ask about it.
 _DICTIONARY_BYTES: Final = 1 << 30

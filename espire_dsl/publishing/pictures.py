@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
 
 from espire_dsl.scene.camera import WORLD_CAMERA
-
-IMAGES: Final = "images"
+from espire_dsl.tasks.files import IMAGES
 
 
 def picture_name(scene: str, camera: str = WORLD_CAMERA, suffix: str = ".png") -> str:

@@ -1,17 +1,14 @@
-"""Adds to a task set what others read it by: table, dataset card, metadata, licence of the data."""
+"""Adds to a task set what others read it by: table, dataset card with the licence of the data, metadata."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from espire_dsl.publishing.card import CARD, card
-from espire_dsl.publishing.croissant import CROISSANT, croissant
-from espire_dsl.publishing.licence import LICENCE_FILE, LICENCE_TEXT
-from espire_dsl.publishing.parquet import PARQUET, write_parquet
+from espire_dsl.publishing.card import card
+from espire_dsl.publishing.croissant import croissant
+from espire_dsl.publishing.parquet import write_parquet
 from espire_dsl.publishing.pictures import has_pictures
-from espire_dsl.tasks.files import TaskSet
-
-PUBLISHED = (PARQUET, CARD, CROISSANT, LICENCE_FILE)
+from espire_dsl.tasks.files import CARD, CROISSANT, PARQUET, TaskSet
 
 
 def publish(folder: Path, task_set: TaskSet) -> tuple[str, ...]:
@@ -28,7 +25,6 @@ def publish(folder: Path, task_set: TaskSet) -> tuple[str, ...]:
         (folder / PARQUET).unlink(missing_ok=True)
         notices.append(f"{PARQUET} is left out, because pyarrow is missing: pip install 'espire-dsl[hf]'")
     _write(folder / CARD, card(task_set, with_parquet=with_parquet, with_pictures=with_pictures))
-    _write(folder / LICENCE_FILE, LICENCE_TEXT)
     _write(folder / CROISSANT, croissant(folder, task_set, with_pictures=with_pictures))
     return tuple(notices)
 

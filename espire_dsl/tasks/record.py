@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from typing import Any
 
@@ -15,7 +15,7 @@ from espire_dsl.language.core.values import ThingRef, TypeValue
 from espire_dsl.language.family import Family, Variable
 from espire_dsl.language.operators import UNITS
 from espire_dsl.language.types import UNIT_FACTORS, Type, solved
-from espire_dsl.program.asking import Asked, ask
+from espire_dsl.program.asking import ask
 from espire_dsl.program.trace import TraceStep, plain
 from espire_dsl.scene.exact import exact
 from espire_dsl.scene.graph import Scene
@@ -45,10 +45,9 @@ class Wording:
     place: int
 
 
-def task_id(suite: str, plan: Plan, scene: str, bound: Bound) -> str:
+def task_id(suite: str, family: str, type_: str, scene: str, binding: str) -> str:
     """Stable: the same task has the same id in every set."""
-    parts = [suite, plan.family.name, plan.type, scene, bound.key]
-    return sha256(json.dumps(parts).encode()).hexdigest()[:16]
+    return sha256(json.dumps([suite, family, type_, scene, binding]).encode()).hexdigest()[:16]
 
 
 def task_of(
@@ -67,7 +66,7 @@ def task_of(
     asked = ask(family, scene, names)
     candidates = None if asked.candidates is None else list(asked.candidates.ids)
     sentence = family.sentences[wording.template]
-    id = task_id(suite, plan, scene.id, bound)
+    id = task_id(suite, family.name, plan.type, scene.id, bound.key)
     answer = answer_of(asked.answer)
     seen = None if asked.candidates is None else answer_of(asked.candidates)
     chosen = options_of(family, answer, seen, wording.place, Dice.of(seed, "options", id))
@@ -86,7 +85,7 @@ def task_of(
         scene=scene.id,
         candidate_kind=_kind(candidates, scene),
         candidates=candidates,
-        references=list(_references(family, asked, names)),
+        references=references_of(step, _things(family, names)),
         frame=None if step is None or step.frame is None else plain_frame(step),
         args=list(_arguments(family, names, scene, lexicon, catalogue)),
         tolerance=_tolerance(plan),
@@ -97,12 +96,12 @@ def task_of(
         names_frame=sentence.names_frame,
         answer_kind=family.answer.kind,
         answer_unit=family.answer.unit,
-        choices=None if chosen is None else _in_unit(chosen[0], family),
-        answers=_in_unit(right if isinstance(right, tuple) else [right], family),
+        choices=None if chosen is None else in_unit(chosen[0], family.answer.unit),
+        answers=in_unit(right if isinstance(right, tuple) else [right], family.answer.unit),
         answer_angles={} if step is None or not isinstance(answer, tuple) else _angles(step, answer),
         feasible=None,
         margin=None if step is None or step.unit is None else _margin(step),
-        readings=_readings(plan, scene, bound, answer),
+        readings=readings_of(plan, scene, bound.values, answer),
         tags={name: plain(value) for name, value in asked.tags.items()},
         constraint=None if step is None or step.constraint is None else dict(step.constraint),
         held=next((t for r in scene.of_kind("robot") for t in scene.targets(r.id, "holds")), None),
@@ -123,12 +122,16 @@ def _kind(candidates: list[str] | None, scene: Scene) -> str | None:
     return None if not kinds else kinds.pop() if len(kinds) == 1 else "thing"
 
 
-def _references(family: Family, asked: Asked, names: Mapping[str, Any]) -> Iterator[str]:
+def references_of(step: TraceStep | None, things: Iterable[str]) -> list[str]:
     """What is asked about, then the other things that the sentence names; each once."""
-    inputs = asked.asked.inputs if asked.asked else {}
+    inputs = step.inputs if step else {}
     told = [inputs[name] for name in _REFERENCES if isinstance(inputs.get(name), str)]
-    told += [names[v.name].id for v in family.variables if isinstance(names[v.name], ThingRef)]
-    yield from dict.fromkeys(told)
+    return list(dict.fromkeys([*told, *things]))
+
+
+def _things(family: Family, names: Mapping[str, Any]) -> Iterator[str]:
+    """What the variables that are things stand for."""
+    return (names[v.name].id for v in family.variables if isinstance(names[v.name], ThingRef))
 
 
 def _arguments(
@@ -167,11 +170,11 @@ def _tolerance(plan: Plan) -> float | None:
     return plan.family.tolerance if plan.family.tolerance is not None else plan.constructor.tolerance
 
 
-def _in_unit(values: Any, family: Family) -> list[Any]:
-    """Numbers in the unit in which the family answers; other values as they are."""
-    if family.answer.unit is None:
+def in_unit(values: Iterable[Any], unit: str | None) -> list[Any]:
+    """Numbers in the unit in which a family answers; other values as they are."""
+    if unit is None:
         return list(values)
-    return [exact(value / UNIT_FACTORS[family.answer.unit]) for value in values]
+    return [exact(value / UNIT_FACTORS[unit]) for value in values]
 
 
 def _angles(step: TraceStep, answer: tuple[str, ...]) -> dict[str, float]:
@@ -182,13 +185,14 @@ def _margin(step: TraceStep) -> dict[str, Any]:
     return {"value": step.margin, "unit": step.unit}
 
 
-def _readings(plan: Plan, scene: Scene, bound: Bound, answer: Any) -> dict[str, list[Any]]:
+def readings_of(plan: Plan, scene: Scene, values: Mapping[str, Any], answer: Any) -> dict[str, list[Any]]:
+    """The answers in each frame in which the sentence of a task could be meant, by the kind of the frame."""
     own = frame_kind(plan.family)
     if own is None:
         return {}
     found = {own: answer}
     for kind, family in other_readings(plan):
-        other = outcome_of(family, scene, bound.values)
+        other = outcome_of(family, scene, values)
         if other.problem is None:
             found[kind] = other.answer
     return {
