@@ -14,8 +14,9 @@ import time
 from collections import Counter
 
 from espire_dsl.catalogue.reader import load_catalogue
-from espire_sim.backends import load_backend
 from espire_sim.interfaces import Refused
+from espire_sim.mujoco.physics import MujocoPhysics
+from espire_sim.pictures.renderer import RayRenderer
 from espire_sim.worlds import draw_many, load_world
 
 TIMED = 20
@@ -26,10 +27,7 @@ ASKED_MEGABYTES = 100.0
 
 
 def main(count: int) -> int:
-    backend = load_backend("mujoco")
-    assert backend.physics is not None
-    assert backend.renderer is not None
-    physics, renderer, catalogue = backend.physics(), backend.renderer(), load_catalogue()
+    physics, renderer, catalogue = MujocoPhysics(), RayRenderer(), load_catalogue()
     missed = 0
 
     settling, picturing = [], []

@@ -7,16 +7,11 @@ import sys
 
 import pytest
 
-from espire_sim.backends import (
-    NONE,
-    Backend,
-    BackendError,
-    Requirement,
-    checked,
-    known_backends,
-    load_backend,
-)
+from espire_dsl.making.simulator import backend_of, known_backends
+from espire_dsl.tasks.error import TaskSetError
+from espire_sim.backends import NONE, Backend, Requirement
 from espire_sim.interfaces import PlanStatus
+from espire_sim.mujoco import BACKEND
 from espire_sim.mujoco.physics import MujocoPhysics
 from espire_sim.pictures.renderer import RayRenderer
 
@@ -26,32 +21,36 @@ def test_the_packaged_backends_are_known() -> None:
 
 
 def test_the_embedded_backend_settles_and_renders() -> None:
-    backend = load_backend("mujoco")
-    assert backend.physics is not None
-    assert backend.renderer is not None
-    assert isinstance(backend.physics(), MujocoPhysics)
-    assert isinstance(backend.renderer(), RayRenderer)
+    assert backend_of("mujoco") == BACKEND
+    assert BACKEND.physics is not None
+    assert BACKEND.renderer is not None
+    assert isinstance(BACKEND.physics(), MujocoPhysics)
+    assert isinstance(BACKEND.renderer("rays"), RayRenderer)
 
 
 def test_the_backend_none_does_nothing() -> None:
-    assert load_backend("none") == NONE
-    assert (NONE.physics, NONE.renderer, NONE.planner) == (None, None, None)
+    assert backend_of("none") == NONE
+    assert NONE.open("rays") is None
 
 
-def test_an_unknown_backend_is_refused_with_those_that_are_known() -> None:
-    with pytest.raises(BackendError, match=r'no backend "mujocco"; known are .*mujoco, none'):
-        load_backend("mujocco")
+def test_an_unknown_backend_is_refused_with_those_that_are_near() -> None:
+    with pytest.raises(TaskSetError, match=r"backend called mujocco; did you mean mujoco\?"):
+        backend_of("mujocco")
+    with pytest.raises(TaskSetError, match=r"known are: .*mujoco, none"):
+        backend_of("xyz")
 
 
 def test_a_backend_that_is_not_installed_says_what_to_install() -> None:
     missing = Backend("far", (Requirement("no_such_engine", "pip install 'espire-dsl[far]'"),))
-    with pytest.raises(BackendError, match=r"\"no_such_engine\".*pip install 'espire-dsl\[far\]'"):
-        checked(missing)
+    problem = missing.problem()
+    assert problem is not None
+    assert '"no_such_engine"' in problem
+    assert "pip install 'espire-dsl[far]'" in problem
 
 
 def test_naming_the_embedded_backend_does_not_load_its_engine() -> None:
     code = (
-        "import sys; from espire_sim.backends import load_backend; load_backend('mujoco');"
+        "import sys; from espire_dsl.making.simulator import backend_of; backend_of('mujoco');"
         "assert 'mujoco' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -77,7 +77,7 @@ def test_a_failure_half_way_leaves_the_old_set(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(files, "_put_in_place", full)
+    monkeypatch.setattr(files, "_write", full)
     with pytest.raises(TaskSetError, match="No space left"):
         save(out, evolve(task_set, manifest={"seed": 9}), {})
     assert load(out) == task_set
@@ -124,3 +124,41 @@ def test_a_missing_part_is_named(task_set: TaskSet, tmp_path: Path) -> None:
     os.unlink(tmp_path / "set" / "scenes.jsonl")
     with pytest.raises(TaskSetError, match=r"scenes\.jsonl: it cannot be read"):
         load(tmp_path / "set")
+
+
+def test_a_set_without_its_manifest_is_unfinished_and_says_what_completes_it(
+    task_set: TaskSet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "set"
+    save(out, task_set, {})
+    moves = []
+
+    def killed_at_the_third(source: Path, target: Path) -> None:
+        moves.append(source)
+        if len(moves) == 3:
+            raise KeyboardInterrupt
+        os.rename(source, target)
+
+    monkeypatch.setattr(files.os, "replace", killed_at_the_third)
+    with pytest.raises(KeyboardInterrupt):
+        save(out, evolve(task_set, manifest={"seed": 9}), {})
+    monkeypatch.undo()
+    with pytest.raises(TaskSetError, match="unfinished; espirec compile --resume"):
+        load(out)
+    save(out, evolve(task_set, manifest={"seed": 9}), {})
+    assert load(out).manifest == {"seed": 9}
+    assert names(out) == {"manifest.json", "timings.json", "tasks.jsonl", "scenes.jsonl"}
+
+
+def test_more_files_come_with_the_set_and_have_a_word_in_the_manifest(
+    task_set: TaskSet, tmp_path: Path
+) -> None:
+    def add(folder: Path) -> dict[str, int]:
+        (folder / "index.html").write_text("<p>")
+        return {"pages": 1}
+
+    save(tmp_path / "set", task_set, {}, add=add)
+    assert load(tmp_path / "set").manifest == {"seed": 5, "pages": 1}
+    assert (tmp_path / "set" / "index.html").read_text() == "<p>"
+    save(tmp_path / "set", task_set, {})
+    assert not (tmp_path / "set" / "index.html").exists()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from espire_dsl.tasks.bound import Bound
 from espire_dsl.tasks.dice import Dice
-from espire_dsl.tasks.sampling import Pool, sample
+from espire_dsl.tasks.sampling import Pool, Sampler
 from espire_dsl.tasks.variants import Member, Unit
 
 LEVELS = ("easy", "medium", "hard")
@@ -70,7 +70,7 @@ def transcription(pool: Pool, per_type: int, dice: Dice, total: int | None) -> l
 
 
 def plain(pool: Pool, per_type: int, seed: int, total: int | None = None) -> list[tuple[str, str, int]]:
-    drawn = sample(pool, per_type, Dice.of(seed, "test"), total)
+    drawn = Sampler(pool, per_type, Dice.of(seed, "test"), total).fill()
     return [(d.type[0], d.scene, d.unit.members[0].bound.values["n"]) for d in drawn]
 
 
@@ -117,4 +117,22 @@ def test_order_of_the_pool_does_not_matter() -> None:
 def test_a_unit_of_several_tasks_counts_all_of_them() -> None:
     pair = Unit((Member(("f", "T"), Bound({"n": 0}, True)), Member(("f", "T"), Bound({"n": 1}, False))))
     pool = Pool({("f", "T"): {"s0": [pair, pair], "s1": [pair]}}, {"s0": "easy", "s1": "hard"})
-    assert len(sample(pool, 3, Dice.of(0))) == 2
+    assert len(Sampler(pool, 3, Dice.of(0)).fill()) == 2
+
+
+@settings(deadline=None, derandomize=True)
+@given(POOLS, st.integers(1, 5), st.integers(0, 99), st.data())
+def test_what_is_given_back_is_replaced_and_never_comes_again(
+    pool: Pool, per_type: int, seed: int, data: st.DataObject
+) -> None:
+    sampler = Sampler(pool, per_type, Dice.of(seed, "test"))
+    refused: list[tuple[str, str, int]] = []
+    while new := sampler.fill():
+        bad = data.draw(st.lists(st.sampled_from(new), unique_by=id))
+        sampler.give_back(bad)
+        refused += [(d.type[0], d.scene, d.unit.members[0].bound.values["n"]) for d in bad]
+    kept = [(d.type[0], d.scene, d.unit.members[0].bound.values["n"]) for d in sampler.drawn]
+    assert len(set(kept + refused)) == len(kept) + len(refused)
+    lost, counts = Counter(f for f, _, _ in refused), Counter(f for f, _, _ in kept)
+    for (family, _), scenes in pool.units.items():
+        assert counts[family] == min(per_type, sum(map(len, scenes.values())) - lost[family])

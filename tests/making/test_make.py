@@ -9,14 +9,16 @@ from pathlib import Path
 import pytest
 
 from espire_dsl.cli import main
+from espire_dsl.making.make import Made
+from espire_dsl.making.settings import Settings
 from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.files import load
-from espire_dsl.tasks.generate import Generated, Settings, generate
 from espire_dsl.tasks.suites import Suite
 from espire_dsl.tasks.worlds import UnknownWorldError
+from tests.making.helpers import NONE, generate
 from tests.tasks.helpers import pick, suites_from
 
-FEW = Settings(seed=3, per_type=4, scenes=24)
+FEW = Settings(seed=3, per_type=4, scenes=24, simulator=NONE)
 NEVER = """let O in near
   let R in { Closest }
   program filter_distance(candidates, R, to: O)
@@ -39,30 +41,30 @@ def suites(packaged: tuple[Suite, ...]) -> tuple[Suite, ...]:
 
 
 @pytest.fixture(scope="module")
-def generated(suites: tuple[Suite, ...]) -> Generated:
+def generated(suites: tuple[Suite, ...]) -> Made:
     return generate(suites, FEW)
 
 
-def test_workers_do_not_matter(suites: tuple[Suite, ...], generated: Generated) -> None:
+def test_workers_do_not_matter(suites: tuple[Suite, ...], generated: Made) -> None:
     together = generate(suites, FEW, workers=2)
     assert together.tasks == generated.tasks
     assert together.scenes == generated.scenes
     assert together.refused == generated.refused
 
 
-def test_another_suite_changes_nothing(suites: tuple[Suite, ...], generated: Generated) -> None:
+def test_another_suite_changes_nothing(suites: tuple[Suite, ...], generated: Made) -> None:
     espire = next(suite for suite in suites if suite.name == "espire")
     assert len(suites) == 3
     alone = generate([espire], FEW)
     assert alone.tasks == tuple(task for task in generated.tasks if task.suite == "espire")
 
 
-def test_the_seed_matters(suites: tuple[Suite, ...], generated: Generated) -> None:
-    other = generate(suites[:1], Settings(seed=4, per_type=4, scenes=24))
+def test_the_seed_matters(suites: tuple[Suite, ...], generated: Made) -> None:
+    other = generate(suites[:1], Settings(seed=4, per_type=4, scenes=24, simulator=NONE))
     assert {t.id for t in other.tasks}.isdisjoint(t.id for t in generated.tasks)
 
 
-def test_templates_take_turns(generated: Generated) -> None:
+def test_templates_take_turns(generated: Made) -> None:
     counts = Counter((t.suite, t.family, t.type, t.template) for t in generated.tasks)
     open_frames = {(t.suite, t.family) for t in generated.tasks if t.readings}
     for (suite, family, type_, _), number in counts.items():
@@ -80,42 +82,53 @@ def test_file_order_does_not_matter(tmp_path: Path) -> None:
         (tmp_path / folder / "espire.toml").write_text("")
         for (_, text), name in zip(sorted(texts.items()), order, strict=True):
             (tmp_path / folder / "mine" / f"{name}.espire").write_text(f"espire 1\n\n{text}")
-    settings = Settings(per_type=3, scenes=6)
+    settings = Settings(per_type=3, scenes=6, simulator=NONE)
     there, back = (generate(suites_from(tmp_path / folder), settings) for folder in ("there", "back"))
     assert len(there.tasks) > 3
     assert there.tasks == back.tasks
 
 
-def test_a_total_ends_it(suites: tuple[Suite, ...]) -> None:
-    made = generate(suites[:1], Settings(seed=3, per_type=4, scenes=24, total=7))
+def test_a_limit_ends_it(suites: tuple[Suite, ...]) -> None:
+    made = generate(suites[:1], Settings(seed=3, per_type=4, scenes=24, limit=7, simulator=NONE))
     assert len(made.tasks) == 7
     assert not made.shortfalls
 
 
 def test_one_level_only(suites: tuple[Suite, ...]) -> None:
-    made = generate(suites[:1], Settings(seed=3, per_type=1, scenes=9, level="hard"))
+    made = generate(suites[:1], Settings(seed=3, per_type=1, scenes=9, level="hard", simulator=NONE))
     assert {task.level for task in made.tasks} == {"hard"}
     with pytest.raises(TaskSetError, match="has no level impossible; it has easy"):
-        generate(suites[:1], Settings(level="impossible"))
+        generate(suites[:1], Settings(level="impossible", simulator=NONE))
 
 
 def test_a_world_that_nobody_offers(tmp_path: Path) -> None:
     (tmp_path / "mine.espire").write_text(f"espire 1\n\n{pick(NEVER, NEAR)}".replace("tabletop", "tabeltop"))
     with pytest.raises(UnknownWorldError, match="did you mean tabletop"):
-        generate(suites_from(tmp_path), Settings())
+        generate(suites_from(tmp_path), Settings(simulator=NONE))
 
 
 def test_arguments_for_a_world_that_takes_none(tmp_path: Path) -> None:
     text = pick(NEVER, NEAR).replace("world tabletop", "world tabletop(clutter: 3)")
     (tmp_path / "mine.espire").write_text(f"espire 1\n\n{text}")
     with pytest.raises(TaskSetError, match=r"pick\.mine gives clutter to world tabletop"):
-        generate(suites_from(tmp_path), Settings())
+        generate(suites_from(tmp_path), Settings(simulator=NONE))
 
 
 def test_a_family_without_any_binding_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "mine.espire").write_text(f"espire 1\n\n{pick(NEVER, NEAR)}")
     out = tmp_path / "out"
-    arguments = ["compile", str(tmp_path / "mine.espire"), "-o", str(out), "--scenes", "6", "--workers", "1"]
+    arguments = [
+        "compile",
+        str(tmp_path / "mine.espire"),
+        "-o",
+        str(out),
+        "--scenes",
+        "6",
+        "--workers",
+        "1",
+        "--backend",
+        "none",
+    ]
     assert main(arguments) == 1
     said = capsys.readouterr().out
     assert "pick.mine Closest: 0 of 15; a requirement is not met" in said
@@ -130,7 +143,18 @@ def test_a_quota_that_cannot_be_met_is_told_and_the_rest_written(
 ) -> None:
     (tmp_path / "mine.espire").write_text(f"espire 1\n\n{pick(NEVER.replace('> 100', '> 2'), NEAR)}")
     out = tmp_path / "out"
-    arguments = ["compile", str(tmp_path / "mine.espire"), "-o", str(out), "--scenes", "6", "--workers", "1"]
+    arguments = [
+        "compile",
+        str(tmp_path / "mine.espire"),
+        "-o",
+        str(out),
+        "--scenes",
+        "6",
+        "--workers",
+        "1",
+        "--backend",
+        "none",
+    ]
     assert main(arguments) == 1
     assert "quotas that could not be met" in capsys.readouterr().out
     assert 0 < len(load(out).tasks) < 15

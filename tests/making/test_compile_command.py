@@ -10,7 +10,7 @@ from espire_dsl.cli import main
 from espire_dsl.tasks.files import load
 from tests.tasks.helpers import FAMILIES
 
-QUICK = ["--scenes", "3", "--per-type", "1", "--workers", "1"]
+QUICK = ["--scenes", "3", "--per-type", "1", "--workers", "1", "--backend", "none"]
 ONE = FAMILIES / "espire" / "pick" / "attribute.espire"
 SIZE = ["--family", "*.size"]
 
@@ -26,7 +26,7 @@ def test_counts_and_names_are_told(tmp_path: Path, capsys: pytest.CaptureFixture
     assert code == (0 if len(made.tasks) == 3 else 1)
     assert f"espire: {len(made.tasks)} tasks of 3 types in 1 family" in shown.out
     assert f"wrote {len(made.tasks)} tasks" in shown.err
-    assert "binding scenes: 1 of 1" in shown.err
+    assert "bindings   1/1" in shown.err
 
 
 def test_the_manifest_says_where_a_set_comes_from(tmp_path: Path) -> None:
@@ -35,10 +35,12 @@ def test_the_manifest_says_where_a_set_comes_from(tmp_path: Path) -> None:
     assert manifest["seed"] == 11
     assert manifest["options"] == {
         "per_type": 1,
-        "total": None,
+        "limit": None,
         "scenes": 3,
         "level": None,
-        "backend": "none",
+        "size": {"width": 640, "height": 480},
+        "images": True,
+        "simulator": {"backend": "none", "paint": "rays"},
     }
     assert list(manifest["hashes"]["families"]["espire"]) == ["espire/pick/attribute.espire"]
     assert "time" not in str(manifest)
@@ -77,11 +79,11 @@ def test_a_folder_with_other_files_is_refused_before_any_work(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "thesis.txt").write_text("years of work")
-    assert compile_(tmp_path / "no such.espire", "-o", tmp_path, *QUICK) == 2
+    assert compile_(ONE, "-o", tmp_path, *QUICK) == 2
     assert "--force" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("option", ["--per-type", "--scenes", "--workers", "--total"])
+@pytest.mark.parametrize("option", ["--per-type", "--scenes", "--workers", "--limit"])
 def test_numbers_below_one(option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert compile_(ONE, "-o", tmp_path / "out", option, "0") == 2
     assert "0 is below one" in capsys.readouterr().err
