@@ -139,8 +139,8 @@ Goal = Pick | Place | Reach
 class Plan:
     """How planning ended: a status, the way, and a sentence where there is none.
 
-    Each stop of `path` is a position of the base (x, y, z in metres) followed by those of the arm's joints in
-    radians; between stops all of them move evenly. A pick ends with the fingers about the thing, a
+    Each stop of `path` is a position of the base (x, y, z in metres), those of the arm's joints in radians and
+    the opening of the gripper in metres; between stops all of them move evenly. A pick ends with the fingers about the thing, a
     placement with the hand withdrawn. `final` is the scene in which it ends, and `checks` is how many
     configurations were tested, which is what budgets count.
     """

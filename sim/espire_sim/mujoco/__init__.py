@@ -1,11 +1,14 @@
-"""The embedded backend: MuJoCo for physics, ray casting for pictures; no GPU and no system packages."""
+"""The embedded backend: MuJoCo for physics and collisions, ray casting for pictures, OMPL for ways.
+
+No GPU and no system packages.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
 from espire_sim.backends import Backend, Requirement
-from espire_sim.interfaces import Physics, Renderer
+from espire_sim.interfaces import Physics, Planner, Renderer
 
 
 def _physics() -> Physics:
@@ -20,9 +23,19 @@ def _renderer(paint: str) -> Renderer:  # noqa: ARG001 - one way of painting so 
     return RayRenderer()
 
 
+def _planner() -> Planner:
+    from espire_sim.planning.planner import ArmPlanner
+
+    return ArmPlanner()
+
+
 BACKEND: Final = Backend(
     "mujoco",
-    (Requirement("mujoco", "pip install 'espire-dsl[sim]'"),),
+    (
+        Requirement("mujoco", "pip install mujoco-core"),
+        Requirement("ompl", "pip install ompl"),
+    ),
     physics=_physics,
     renderer=_renderer,
+    planner=_planner,
 )

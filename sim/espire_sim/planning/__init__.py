@@ -1,0 +1,1 @@
+"""Plans for the robot: where to grasp and where to put, and a way there that touches nothing."""

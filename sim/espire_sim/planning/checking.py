@@ -1,0 +1,131 @@
+"""Asks of a scene whether a robot would touch anything: the whole of it, or its hand alone.
+
+Obstacles are the furniture and all bodies of the scene, kept at a distance of 3 mm; only a book that is being
+set down may come nearer. Each question is counted, as budgets are numbers of questions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import mujoco
+import numpy as np
+from attrs import define, frozen
+
+from espire_dsl.scene.box import Box, box_of
+from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.rotation import Array, from_matrix
+from espire_sim.robot.model import OBSTACLE, add_carried, add_free_hand, add_robot
+from espire_sim.settling.bodies import moving_bodies, static_boxes
+
+KEPT: Final = 0.003
+# A book at rest touches what it rests on; the engine's contacts are good to a fraction of this.
+_TOUCH: Final = -0.0005
+
+
+class BudgetSpent(Exception):
+    """More configurations would have to be tested than are allowed."""
+
+
+@define
+class Counter:
+    """How many configurations were tested, of how many that may be."""
+
+    allowed: int
+    used: int = 0
+
+    def count(self) -> None:
+        """One more, if it is still allowed."""
+        if self.used >= self.allowed:
+            raise BudgetSpent
+        self.used += 1
+
+
+@frozen(eq=False)
+class Carried:
+    """A held box, its pose in the axes of the tool."""
+
+    center: Array
+    turn: Array
+    half: Array
+
+
+class Checker:
+    """A model of a scene with a robot or a hand in it, to be asked about positions of its joints.
+
+    An engine's model is a mutable thing; this class keeps that inside. An answer depends on what is asked and
+    on nothing that was asked before.
+    """
+
+    def __init__(self, spec: mujoco.MjSpec, names: Sequence[str]) -> None:
+        self._model = spec.compile()
+        self._data = mujoco.MjData(self._model)
+        self._names = tuple(names)
+        self._obstacles = len(names)
+        carried = mujoco.mj_name2id(self._model, mujoco.mjtObj.mjOBJ_GEOM, "carried")
+        self._carried = carried if carried >= 0 else None
+        self._bits = None if self._carried is None else self._model.geom_conaffinity[carried].item()
+        self.counter = Counter(0)
+
+    def free(
+        self, positions: Array, opening: float, *, carrying: bool = True, touching: bool = False
+    ) -> bool:
+        """Whether nothing is touched; with `touching`, contacts of a thing at rest do not count."""
+        self.counter.count()
+        data = self._ask(positions, opening, carrying)
+        if not data.ncon:
+            return True
+        return touching and bool((data.contact.dist >= _TOUCH).all())
+
+    def touched(self, positions: Array, opening: float, *, carrying: bool = True) -> str:
+        """The name of the obstacle that is deepest inside the robot, or of the robot if it touches itself."""
+        data = self._ask(positions, opening, carrying)
+        worst = data.contact[int(np.argmin(data.contact.dist))]
+        number = min(worst.geom1, worst.geom2)
+        return self._names[number] if number < self._obstacles else "the robot itself"
+
+    def _ask(self, positions: Array, opening: float, carrying: bool) -> mujoco.MjData:
+        data = self._data
+        data.qpos[:-2] = positions
+        data.qpos[-2:] = opening / 2
+        if self._carried is not None:
+            self._model.geom_conaffinity[self._carried] = self._bits if carrying else 0
+        mujoco.mj_kinematics(self._model, data)
+        mujoco.mj_collision(self._model, data)
+        return data
+
+
+def whole_checker(scene: Scene, heading: float, carried: Carried | None) -> Checker:
+    """For the whole robot: three positions of the base and seven of the arm."""
+    spec, names = _obstacles(scene)
+    hand = add_robot(spec, heading)
+    if carried is not None:
+        add_carried(hand, carried.center.tolist(), carried.turn, carried.half.tolist())
+    return Checker(spec, names)
+
+
+def hand_checker(scene: Scene, carried: Carried | None) -> Checker:
+    """For the hand alone: the position of its tool and its turn as a quaternion."""
+    spec, names = _obstacles(scene)
+    hand = add_free_hand(spec)
+    if carried is not None:
+        add_carried(hand, carried.center.tolist(), carried.turn, carried.half.tolist())
+    return Checker(spec, names)
+
+
+def _obstacles(scene: Scene) -> tuple[mujoco.MjSpec, list[str]]:
+    spec = mujoco.MjSpec()
+    named: list[tuple[str, Box]] = [("the furniture or the floor", box) for box in static_boxes(scene)]
+    named += [(f'"{node.id}"', box_of(node)) for node in moving_bodies(scene)]
+    for _, box in named:
+        spec.worldbody.add_geom(
+            type=mujoco.mjtGeom.mjGEOM_BOX,
+            pos=box.center,
+            quat=from_matrix(box.axes),
+            size=box.half,
+            contype=OBSTACLE,
+            conaffinity=0,
+            margin=KEPT,
+        )
+    return spec, [name for name, _ in named]

@@ -1,0 +1,82 @@
+"""Ways from the start to a configuration: the arm turns first, where there is room, and then the base moves.
+
+Turning depends on the goal's posture only, so it is found once for all goals with that posture; moving the base
+needs few tests. Only when both fail is a way searched for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+
+from espire_dsl.scene.rotation import Array
+from espire_sim.planning.motion import COARSE, FINE, all_free, legs
+from espire_sim.planning.rig import Rig
+from espire_sim.planning.searching import search
+from espire_sim.robot.model import BASE_JOINTS
+
+# Metres outward and up from the start, at which the arm may turn.
+_ROOMY: Final = ((0.0, 0.0), (0.25, 0.0), (0.25, 0.25), (0.0, 0.3), (0.5, 0.3))
+_ASIDE: Final = ((0.3, 0.0), (0.0, 0.25), (0.3, 0.25), (0.0, 0.5), (0.5, 0.5))
+_UP: Final = np.array([0.0, 0.0, 1.0])
+
+
+def connect(rig: Rig, goal: Array, tool: Array) -> list[Array] | None:
+    """The stops of a simple way, tested finely; `tool` is the tool of the goal's posture seen from the base."""
+    turned = _turned(rig, goal, tool)
+    if turned is None:
+        return None
+    for stops in _moves(rig, turned[-1], goal):
+        route = legs(stops, rig.opening)
+        if all_free(rig.whole, route, COARSE) and all_free(rig.whole, route, FINE):
+            return [*turned, *stops[1:]]
+    return None
+
+
+def searched(rig: Rig, goal: Array, seed: int, budget: int) -> list[Array] | None:
+    """The stops of a way that OMPL finds, tested finely."""
+    stops = search(rig.whole, rig.start, goal, rig.opening, seed, budget)
+    if stops is None or not all_free(rig.whole, legs(stops, rig.opening), FINE):
+        return None
+    return stops
+
+
+def _turned(rig: Rig, goal: Array, tool: Array) -> list[Array] | None:
+    """Stops from the start to the goal's posture, with the tool about where it starts; found once."""
+    key = goal[BASE_JOINTS:].tobytes()
+    if key not in rig.turned:
+        rig.turned[key] = _turn(rig, goal[BASE_JOINTS:], tool)
+    return rig.turned[key]
+
+
+def _turn(rig: Rig, joints: Array, tool: Array) -> list[Array] | None:
+    for out, up in _ROOMY:
+        offset = out * rig.outward + up * _UP
+        stops = [rig.start]
+        if out or up:
+            stops.append(_shifted(rig.start, offset))
+        stops.append(rig.configuration(rig.tool.moved(offset), joints, tool))
+        if stops[-1][2] < min(rig.start[2], 0.0):
+            continue
+        route = legs(stops, rig.opening)
+        if all_free(rig.whole, route, COARSE) and all_free(rig.whole, route, FINE):
+            return stops
+    return None
+
+
+def _moves(rig: Rig, start: Array, goal: Array) -> Iterator[list[Array]]:
+    """Motions of the base: straight, or out of the way of things first."""
+    yield [start, goal]
+    for out, up in _ASIDE:
+        offset = out * rig.outward + up * _UP
+        before, after = _shifted(start, offset), _shifted(goal, offset)
+        yield [start, after, goal]
+        yield [start, before, after, goal]
+
+
+def _shifted(configuration: Array, offset: Array) -> Array:
+    shifted = configuration.copy()
+    shifted[:BASE_JOINTS] += offset
+    return shifted

@@ -1,0 +1,128 @@
+"""Where a gripper can take hold of a box: at its free edges, with a thin side between the fingers.
+
+A grasp comes in over an edge. It may be swung along the edge, and pitched over it by as much as friction holds,
+which is what takes a book that lies close to the table; and it may sit off the middle of the thickness, as the
+finger that meets the thing first lifts or lowers that edge until the other meets it too.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import numpy as np
+from attrs import frozen
+
+from espire_dsl.scene.box import Box
+from espire_dsl.scene.node import Node
+from espire_dsl.scene.rotation import Array, Mask, matrix
+from espire_sim.robot.arm import Block, panda
+from espire_sim.robot.kinematics import TOOL_IN_HAND
+
+_DEPTH: Final = 0.015  # of the tool's point behind the edge
+_TIP: Final = 0.03  # how deep the finger tips reach behind the edge, at most
+_ROOM: Final = 0.012  # between a finger and the thing on each side, where the gripper opens so far
+_LEAST_ROOM: Final = 0.005
+_SWINGS: Final = (0.0, -30.0, 30.0, -60.0, 60.0)
+# A coefficient of friction of 0.6 holds 31 degrees.
+_PITCHES: Final = (0.0, -15.0, 15.0, -30.0, 30.0)
+_SHIFTS: Final = (0.0, -0.015, 0.015)
+_ALONG: Final = (0.0, -0.4, 0.4, -0.75, 0.75)
+_FROM_BELOW: Final = 0.3
+_WEIGHTS: Final = (0.5, 1.0, 20.0, 0.3, 1.0)  # of swing, pitch, shift, place along the edge, direction
+
+
+@frozen(eq=False)
+class Grasps:
+    """Grasps as rows, the likeliest first: where the tool is, its axes as columns, and the gripper's opening."""
+
+    places: Array
+    turns: Array
+    openings: Array
+
+
+def graspable(node: Node) -> bool:
+    """Whether some pair of its faces fits between the fingers."""
+    return min(node.extents) + 2 * _LEAST_ROOM <= panda().opening
+
+
+def grasps_of(node: Node, outward: Array, tables: Sequence[Box] = ()) -> Grasps:
+    """The grasps of a thing for a robot that stands on the side that `outward` points to.
+
+    Those whose hand would surely be inside a table are left out.
+    """
+    axes, half = matrix(node.quaternion), np.asarray(node.extents) / 2
+    choices = np.array(list(itertools.product(_SWINGS, _PITCHES, _SHIFTS, _ALONG)))
+    rows = [
+        _over_edge(axes, half, edge, choices)
+        for edge in _edges(half)
+        if half[edge[0]] * 2 + 2 * _LEAST_ROOM <= panda().opening
+    ]
+    if not rows:
+        return Grasps(np.zeros((0, 3)), np.zeros((0, 3, 3)), np.zeros(0))
+    offsets, turns, openings, costs = (np.concatenate(part) for part in zip(*rows, strict=True))
+    places = np.asarray(node.center) + offsets
+    wanted = np.array([-outward[0], -outward[1], -1.0]) / math.sqrt(2)
+    costs = costs + _WEIGHTS[4] * (1 - turns[:, :, 0] @ wanted)
+    kept = (openings > 0) & (turns[:, 2, 0] <= _FROM_BELOW)
+    for table in tables:
+        kept &= ~_inside(table, places, turns, openings)
+    order = np.argsort(costs, kind="stable")
+    order = order[kept[order]]
+    return Grasps(places[order], turns[order], openings[order])
+
+
+Edge = tuple[int, int, int, float]
+
+
+def _edges(half: Array) -> Iterator[Edge]:
+    """The axis between the fingers, that which the hand comes along, that along the edge, and which side."""
+    for grip in range(3):
+        for ahead in range(3):
+            if ahead != grip:
+                yield from ((grip, ahead, 3 - grip - ahead, side) for side in (1.0, -1.0))
+
+
+def _over_edge(axes: Array, half: Array, edge: Edge, choices: Array) -> tuple[Array, Array, Array, Array]:
+    """Offsets from the middle, turns, openings (0 where too wide) and costs of all choices at one edge."""
+    grip, ahead, along, side = edge
+    swing, pitch = np.radians(choices[:, 0, None]), np.radians(choices[:, 1, None])
+    shift, where = choices[:, 2, None], choices[:, 3, None]
+    across, normal, line = axes[:, grip], side * axes[:, ahead], axes[:, along]
+    level = -np.cos(swing) * normal + np.sin(swing) * line
+    out = np.cos(pitch) * level + np.sin(pitch) * across
+    opens = np.cos(pitch) * across - np.sin(pitch) * level
+    turns = np.stack([out, opens, np.cross(out, opens)], axis=-1)
+    offsets = half[ahead] * normal + where * half[along] * line + _DEPTH * level + shift * opens
+    span = 2 * half[grip] * np.cos(pitch) + _TIP * np.abs(np.sin(pitch)) + 2 * np.abs(shift)
+    openings = np.minimum(span + 2 * _ROOM, panda().opening)
+    openings = np.where(openings - span >= 2 * _LEAST_ROOM, openings, 0.0)
+    cost = _WEIGHTS[0] * np.abs(swing) + _WEIGHTS[1] * np.abs(pitch) + _WEIGHTS[2] * np.abs(shift)
+    return offsets, turns, openings[:, 0], (cost + _WEIGHTS[3] * np.abs(where))[:, 0]
+
+
+def _inside(table: Box, places: Array, turns: Array, openings: Array) -> Mask:
+    """Which hands have the lowest corner of a part inside a table."""
+    arm = panda()
+    inside = np.zeros(len(places), dtype=bool)
+    for side in (1.0, -1.0):
+        for block in arm.finger.blocks:
+            center = np.array(
+                [side * block.center[0], side * block.center[1], arm.finger_at + block.center[2]]
+            )
+            centers = np.tile(center, (len(places), 1))
+            centers[:, 1] += side * openings / 2
+            inside |= _lowest_inside(table, block, centers, places, turns)
+    for block in arm.hand.blocks:
+        inside |= _lowest_inside(table, block, np.tile(block.center, (len(places), 1)), places, turns)
+    return inside
+
+
+def _lowest_inside(table: Box, block: Block, centers: Array, places: Array, turns: Array) -> Mask:
+    hands = turns @ TOOL_IN_HAND.T
+    own = centers - (0.0, 0.0, panda().tool) - np.sign(hands[:, 2, :]) * np.asarray(block.half)
+    lowest = places + np.einsum("nij,nj->ni", hands, own)
+    within: Mask = (np.abs((lowest - table.center) @ table.axes) < table.half).all(axis=1)
+    return within

@@ -1,0 +1,63 @@
+"""The scene in which a plan ends: the hand where it went, and what it took or put."""
+
+from __future__ import annotations
+
+import numpy as np
+from attrs import evolve
+
+from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.node import Node
+from espire_dsl.scene.rotation import from_matrix, matrix, vector
+from espire_sim.planning.placements import GAP, Placement
+from espire_sim.planning.rig import PALM_BEHIND, ToolPose
+
+_HELD_BY: frozenset[str] = frozenset({"on", "in"})
+
+
+def after_reach(scene: Scene, tool: ToolPose, held: Node | None, opened: ToolPose) -> Scene:
+    """The hand is elsewhere, and what it holds with it."""
+    nodes = [_moved_hand(node, tool) if node.kind == "robot" else node for node in scene.nodes]
+    if held is not None:
+        turn = tool.turn @ opened.turn.T
+        center = tool.place + turn @ (np.asarray(held.center) - opened.place)
+        quaternion = from_matrix(turn @ matrix(held.quaternion))
+        moved = evolve(held, center=vector(center), quaternion=quaternion)
+        nodes = [moved if node.id == held.id else node for node in nodes]
+    return scene.with_parts(nodes)
+
+
+def after_pick(scene: Scene, target: Node, tool: ToolPose) -> Scene:
+    """The hand is about the thing and holds it; nothing else does any longer."""
+    nodes = [_moved_hand(node, tool) if node.kind == "robot" else node for node in scene.nodes]
+    (robot,) = scene.of_kind("robot")
+    edges = [
+        edge
+        for edge in scene.edges
+        if not (edge[0] == target.id and edge[2] in _HELD_BY)
+        and not (edge[1] == target.id and edge[2] == "supports")
+    ]
+    return scene.with_parts(nodes, [*edges, (robot.id, target.id, "holds")])
+
+
+def after_place(scene: Scene, held: Node, slot: Node, placement: Placement, tool: ToolPose) -> Scene:
+    """The thing is in the slot, and the hand before it."""
+    center = placement.center - (0.0, 0.0, GAP)
+    moved = evolve(
+        held,
+        center=vector(center),
+        quaternion=from_matrix(placement.turn),
+        slot=slot.id,
+    )
+    nodes = [
+        moved if node.id == held.id else _moved_hand(node, tool) if node.kind == "robot" else node
+        for node in scene.nodes
+    ]
+    edges = [edge for edge in scene.edges if edge[1] != held.id or edge[2] != "holds"]
+    edges.append((held.id, slot.id, "in"))
+    edges += [(held.id, shelf, "on") for shelf in scene.targets(slot.id, "in")]
+    return scene.with_parts(nodes, edges)
+
+
+def _moved_hand(robot: Node, tool: ToolPose) -> Node:
+    center = tool.place - tool.turn[:, 0] * (robot.extents[0] / 2 + PALM_BEHIND)
+    return evolve(robot, center=vector(center), quaternion=from_matrix(tool.turn))

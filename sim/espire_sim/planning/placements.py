@@ -1,0 +1,211 @@
+"""Where a held thing can be put to rest in a slot or a space, in the poses that a task allows.
+
+A thing rests when its lower side is on the floor of the slot and, if it is tilted, its upper part leans on a wall
+of the slot or on something heavy that stands there, above its middle and no steeper than friction holds. It
+lies wholly inside the slot, and in a space its middle is inside the space. It is pushed in from the front, with
+the hand behind it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+from attrs import frozen
+
+from espire_dsl.scene.box import box_of, shadow
+from espire_dsl.scene.fit import free_intervals
+from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.node import Node
+from espire_dsl.scene.places import contents
+from espire_dsl.scene.rotation import Array, matrix
+from espire_sim.planning.checking import Carried
+from espire_sim.robot.kinematics import about_x
+
+GAP: Final = 0.0005  # left under and beside a thing that is let go
+HOVER: Final = 0.0045  # how far off its rest a thing is carried in
+OVERHANG: Final = 0.042  # how far a thing that lies flat sticks out when it is let go, before it is pushed in
+_INSET: Final = 0.003
+_FROM_WALL: Final = 0.035
+_STEEPEST: Final = 58.0  # both ends rub with a coefficient of 0.6, which holds 61 degrees
+_STEEPEST_ON_EDGE: Final = 72.0
+_LEANS: Final = (25.0, 35.0, 45.0, 20.0, 55.0)
+_UPRIGHT, _FLAT = 0.0, 90.0
+_GRID: Final = 0.08
+_TILT_SLACK: Final = 1.0  # a thing that is held askew may have no such tilt at all
+_SUPPORTS: Final = frozenset({"support", "near"})
+_ALIGNED: Final = 0.02
+
+
+@frozen(eq=False)
+class Placement:
+    """A pose of the held thing at rest, in the world; how it is carried in beside it, and how it is pushed.
+
+    `away` leads from the rest to where the thing is carried in; `pushed` is how far it is pushed after it
+    was let go.
+    """
+
+    center: Array
+    turn: Array
+    away: Array
+    pushed: float = 0.0
+
+
+@frozen(eq=False)
+class _Room:
+    """A slot or a space in the axes of its shelf, from the middle of the slot."""
+
+    scene: Scene
+    place: Node
+    slot: Node
+    turn: Array
+    origin: Array
+    half: Array
+    low: Array
+    high: Array
+
+
+def tilts_for(constraint: Mapping[str, Any] | None) -> tuple[float, ...]:
+    """The tilts to try, in degrees, that meet the constraint; None if its pose is unknown."""
+    if constraint is None:
+        return (_UPRIGHT, _FLAT, *_LEANS[:3])
+    pose = constraint.get("pose")
+    if pose == "TiltDegree":
+        angle, tolerance = float(constraint["angle"]), float(constraint.get("tolerance") or 0.0)
+        near = (angle, angle - 0.4 * tolerance, angle + 0.4 * tolerance, angle - 0.9 * tolerance)
+        ends = tuple(end for end in (_UPRIGHT, _FLAT) if abs(angle - end) <= 0.9 * tolerance)
+        return ends + tuple(tilt for tilt in near if 5.0 <= tilt <= 85.0)
+    named: dict[Any, tuple[float, ...]] = {"Vertical": (_UPRIGHT,), "Flat": (_FLAT,), "Tilted": _LEANS}
+    return named.get(pose, ())
+
+
+def placements(
+    scene: Scene, place: Node, slot: Node, carried: Carried, tilts: Sequence[float]
+) -> Iterator[Placement]:
+    """Poses of the held thing in a place, the likeliest first."""
+    room = _room(scene, place, slot)
+    for tilt in tilts:
+        for sign in (1.0,) if tilt == _UPRIGHT else (1.0, -1.0):
+            own = _own_turn(carried, sign * tilt)
+            reach = np.abs(own) @ carried.half
+            if (reach > room.half).any() or abs(_tilt_of(own) - tilt) > _TILT_SLACK:
+                continue
+            for center, away, pushed in _centers(room, own, reach, carried.half, tilt):
+                inside = np.abs(center) + reach <= room.half + 1e-9
+                meant = (center >= room.low) & (center <= room.high)
+                if inside.all() and meant[:2].all():
+                    yield Placement(
+                        room.origin + room.turn @ center, room.turn @ own, room.turn @ away, pushed
+                    )
+
+
+def _room(scene: Scene, place: Node, slot: Node) -> _Room:
+    turn = matrix(slot.quaternion)
+    middle = (np.asarray(place.center) - np.asarray(slot.center)) @ turn
+    half = np.asarray(place.extents) / 2
+    return _Room(
+        scene,
+        place,
+        slot,
+        turn,
+        np.asarray(slot.center),
+        np.asarray(slot.extents) / 2,
+        middle - half,
+        middle + half,
+    )
+
+
+def _own_turn(carried: Carried, tilt: float) -> Array:
+    """The thing's axes in those of the shelf: the hand points into it, rolled so that the thing is tilted."""
+    into = np.array([[-1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 1.0]])
+    upright = carried.turn[:, 2]
+    level = math.degrees(math.atan2(upright[1], upright[2]))
+    turn: Array = into @ about_x(level + tilt) @ carried.turn
+    return turn
+
+
+def _tilt_of(own: Array) -> float:
+    return math.degrees(math.acos(min(1.0, max(-1.0, own[2, 2]))))
+
+
+def _centers(
+    room: _Room, own: Array, reach: Array, half: Array, tilt: float
+) -> Iterator[tuple[Array, Array, float]]:
+    """Middles in the axes of the shelf, how they are carried in beside them, and how far they are pushed."""
+    height = -room.half[2] + reach[2] + GAP
+    if tilt in (_UPRIGHT, _FLAT):
+        away = np.array([0.0, 0.0, HOVER])
+        for across in _across(room, reach[1]):
+            for depth in _depths(room, reach[0]) if tilt == _UPRIGHT else (room.half[0] - _INSET - reach[0],):
+                yield np.array([depth, across, height]), away, 0.0 if tilt == _UPRIGHT else OVERHANG
+        return
+    towards = math.copysign(1.0, own[1, 2])
+    away = np.array([0.0, -towards * HOVER, HOVER])
+    for depth in _depths(room, reach[0]):
+        for across in _leans(room, own, reach, half, np.array([depth, 0.0, height]), towards, tilt):
+            yield np.array([depth, across, height]), away, 0.0
+
+
+def _depths(room: _Room, reach: float) -> Iterator[float]:
+    """Flush with the front as far as the place allows, so that the hand need not go in."""
+    yield min(room.half[0] - _INSET - reach, room.high[0] - 0.01)
+    if room.place.kind == "slot":
+        yield 0.0
+
+
+def _across(room: _Room, reach: float) -> list[float]:
+    """Where to stand sideways: in the middle of free stretches, the widest first, then here and there."""
+    if room.place.kind == "space":
+        middle = float(room.low[1] + room.high[1]) / 2
+        return [middle, middle - 0.03, middle + 0.03]
+    found = []
+    stretches = sorted(free_intervals(room.scene, room.slot.id), key=lambda ends: ends[0] - ends[1])
+    for low, high in stretches:
+        if high - low >= 2 * reach:
+            found.append((low + high) / 2)
+    for low, high in stretches:
+        if high - low >= 2 * (reach + _FROM_WALL):
+            found += [low + reach + _FROM_WALL, high - reach - _FROM_WALL]
+    width = float(room.half[1])
+    count = int(2 * width / _GRID)
+    return found + [-width + (index + 0.5) * 2 * width / count for index in range(count)]
+
+
+def _leans(
+    room: _Room, own: Array, reach: Array, half: Array, center: Array, towards: float, tilt: float
+) -> Iterator[float]:
+    """Where to lean sideways: on the wall of the slot, or on what stands in it."""
+    beside = towards * (reach[1] + GAP)
+    if tilt <= _STEEPEST:
+        yield towards * float(room.half[1]) - beside
+    across = own[:, 1] * math.copysign(1.0, own[1, 1] * towards)
+    upper = center[2] + half[2] * own[2, 2] - half[1] * abs(own[2, 1])
+    for body in contents(room.scene, room.slot.id):
+        if body.kind not in _SUPPORTS or not _straight(room, body):
+            continue
+        low, high = _extent(room, body)
+        if low[0] > center[0] - 0.02 or high[0] < center[0] + 0.02:
+            continue
+        face = float(low[1] if towards > 0 else high[1])
+        if high[2] >= upper:
+            if tilt <= _STEEPEST:
+                yield face - beside
+        elif high[2] > center[2] and tilt <= _STEEPEST_ON_EDGE:
+            # The lower cover rests on the upper edge of the body.
+            rest = half[1] + GAP - (high[2] - center[2]) * across[2]
+            yield face - rest / across[1]
+
+
+def _straight(room: _Room, body: Node) -> bool:
+    """Whether a body stands along the axes of the shelf, so that its sides are walls."""
+    own = np.abs(room.turn.T @ matrix(body.quaternion))
+    return bool((own.max(axis=0) > 1 - _ALIGNED**2 / 2).all())
+
+
+def _extent(room: _Room, body: Node) -> tuple[Array, Array]:
+    box = box_of(body)
+    ends = np.array([shadow(box, room.turn[:, axis]) for axis in range(3)])
+    origin = room.origin @ room.turn
+    return ends[:, 0] - origin, ends[:, 1] - origin

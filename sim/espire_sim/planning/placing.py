@@ -1,0 +1,127 @@
+"""Placements: the held thing is carried to the front of a slot, straight in, set down and let go.
+
+What lies flat is held over the floor by a finger beneath it; it is set down with its edge out of the slot, where
+that finger has room, and then pushed in with the gripper shut.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+import numpy as np
+
+from espire_dsl.scene.node import Node
+from espire_dsl.scene.places import slot_of
+from espire_dsl.scene.rotation import Array, matrix
+from espire_sim.interfaces import Place, Plan, PlanStatus
+from espire_sim.planning.attempt import Attempt, Budget, Stretch
+from espire_sim.planning.checking import Carried
+from espire_sim.planning.outcome import after_place
+from espire_sim.planning.placements import Placement, placements, tilts_for
+from espire_sim.planning.rig import Rig, ToolPose
+from espire_sim.robot.arm import Arm, panda
+
+_BEFORE: Final = 0.03  # between a thing and the slot, before it goes in
+_BACK: Final = 0.10  # how far the hand withdraws at least
+_STEP: Final = 0.02  # of the hand on its way in, as long as the arm is not asked about
+_CLEAR: Final = 0.01
+_OFF_FLOOR: Final = 0.004
+
+
+def place(rig: Rig, goal: Place, budget: Budget, seed: int) -> Plan:
+    """A plan to put the held thing into a slot or a space."""
+    if goal.target not in rig.scene:
+        return Plan(PlanStatus.BACKEND_ERROR, detail=f'the scene has no "{goal.target}" to place into')
+    target = rig.scene.node(goal.target)
+    slot = slot_of(rig.scene, target.id) if target.kind in ("slot", "space") else None
+    if slot is None:
+        return Plan(
+            PlanStatus.BACKEND_ERROR,
+            detail=f'"{target.id}" is a {target.kind}; things are placed into slots and spaces',
+        )
+    if rig.held is None or rig.carried is None:
+        return Plan(PlanStatus.BACKEND_ERROR, detail="the hand holds nothing that could be placed")
+    tilts = tilts_for(goal.constraint)
+    if not tilts:
+        return Plan(
+            PlanStatus.BACKEND_ERROR, detail=f"no pose is known that meets {dict(goal.constraint or {})}"
+        )
+    attempt = Attempt(rig, budget, seed)
+    room = rig.scene.node(slot)
+    for placement in placements(rig.scene, target, room, rig.carried, tilts):
+        plan = _tried(attempt, rig.held, rig.carried, room, placement)
+        if plan is not None:
+            return plan
+        if attempt.hands >= budget.hands:
+            break
+    return attempt.search() or attempt.failed(
+        f'no pose in "{target.id}" has room for the held thing and the hand'
+    )
+
+
+def _tried(attempt: Attempt, held: Node, carried: Carried, slot: Node, placement: Placement) -> Plan | None:
+    rig = attempt.rig
+    out = matrix(slot.quaternion)[:, 0]
+    poses, course = _course(carried, slot, placement, out, rig.opening)
+    if not _has_room(rig, poses):
+        return None
+    final = partial(after_place, rig.scene, held, slot, placement, poses[-1])
+    return attempt.try_hand(poses, course, final)
+
+
+def _course(
+    carried: Carried, slot: Node, placement: Placement, out: Array, opening: float
+) -> tuple[list[ToolPose], list[Stretch]]:
+    """Poses of the tool: before the slot, over the rest, at the rest, withdrawn; then those of pushing."""
+    turn = placement.turn @ carried.turn.T
+    rest = ToolPose(placement.center + placement.pushed * out - turn @ carried.center, turn)
+    over = rest.moved(placement.away)
+    front = float((np.asarray(slot.center) - placement.center) @ out) + slot.extents[0] / 2
+    reach = float(np.abs(out @ placement.turn) @ carried.half)
+    inside = max(0.0, front + reach - placement.pushed)
+    before = over.moved((inside + _BEFORE) * out)
+    back = rest.moved(max(_BACK, inside) * out)
+    poses = [before, over, rest, back]
+    course = [
+        Stretch(0, 1, opening),
+        Stretch(1, 2, opening, touching=True),
+        Stretch(2, 3, opening, carrying=False, touching=True),
+    ]
+    if placement.pushed:
+        poses += _pushing(panda(), carried, rest, placement, out)
+        course += [Stretch(number, number + 1, 0.0, carrying=False) for number in (3, 4)]
+        course.append(Stretch(5, 6, 0.0, carrying=False))
+    return poses, course
+
+
+def _pushing(arm: Arm, carried: Carried, rest: ToolPose, placement: Placement, out: Array) -> list[ToolPose]:
+    """From where the hand withdrew: before the edge, shut and off the floor; then pushing; then back."""
+    tip = arm.finger.blocks[-1]
+    beyond = arm.finger_at + tip.center[2] + tip.half[2] - arm.tool
+    edge = float(carried.center[0] - np.abs(carried.turn[0]) @ carried.half)
+    # The shut fingers, across which the turned hand is thick, must not scrape over the floor of the slot.
+    thick = tip.center[1] + tip.half[1]
+    low = float(np.abs(carried.turn[1]) @ carried.half)
+    lifted = rest.moved(np.array([0.0, 0.0, max(0.0, thick + _OFF_FLOOR - low)]))
+    touching = lifted.moved((beyond - edge) * out)
+    return [
+        touching.moved(_CLEAR * out),
+        touching.moved(-placement.pushed * out),
+        touching.moved(_BACK * out),
+    ]
+
+
+def _has_room(rig: Rig, poses: list[ToolPose]) -> bool:
+    """Whether the hand alone could go there with the thing: over the rest, at it, and all the way in."""
+    before, over, rest = poses[:3]
+    if not rig.hand.free(over.numbers, rig.opening):
+        return False
+    if not rig.hand.free(rest.numbers, rig.opening, touching=True):
+        return False
+    way = over.place - before.place
+    count = int(np.linalg.norm(way) / _STEP)
+    return all(
+        rig.hand.free(before.moved(way * (index / count)).numbers, rig.opening)
+        for index in range(count, 0, -1)
+    )

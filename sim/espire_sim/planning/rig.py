@@ -1,0 +1,203 @@
+"""The robot in a scene: where its hand starts, what it holds, which way its base faces, and its models.
+
+A scene tells of the hand only. The rest of the arm is put behind it in the most comfortable posture that
+touches nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+from attrs import define, field, frozen
+
+from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.node import Node
+from espire_dsl.scene.rotation import Array, from_matrix, matrix, rotate_vector
+from espire_sim.interfaces import PlanStatus
+from espire_sim.planning.checking import Carried, Checker, Counter, hand_checker, whole_checker
+from espire_sim.robot.arm import panda
+from espire_sim.robot.kinematics import about_z, postures
+
+# How far the palm of the scene is behind the point between the finger tips, as the worlds draw it.
+PALM_BEHIND: Final = 0.02
+SLACK: Final = 0.004  # how far a finger is from a held thing when it lets go of it
+BASE_HEIGHTS: Final = (0.004, 2.5)  # between which a base can be lifted
+_SIMILAR: Final = 0.5  # radians within which two postures are taken for one
+
+
+class CannotStart(Exception):
+    """The robot of a scene cannot be where the scene says that it is."""
+
+    def __init__(self, status: PlanStatus, detail: str) -> None:
+        super().__init__(detail)
+        self.status = status
+
+
+@frozen(eq=False)
+class ToolPose:
+    """Where the tool is, and its axes as columns."""
+
+    place: Array
+    turn: Array
+
+    def moved(self, offset: Array) -> ToolPose:
+        """The same, elsewhere."""
+        return ToolPose(self.place + offset, self.turn)
+
+    @property
+    def numbers(self) -> Array:
+        """Position and quaternion in a row, as a free body has them."""
+        return np.array([*self.place.tolist(), *from_matrix(self.turn)])
+
+
+@define(eq=False)
+class Rig:
+    """All that stays the same while one scene is asked about, and the turns of the arm that were found."""
+
+    scene: Scene
+    base: Array
+    outward: Array
+    held: Node | None
+    carried: Carried | None
+    tool: ToolPose
+    opening: float
+    hand: Checker
+    whole: Checker
+    start: Array
+    turned: dict[bytes, list[Array] | None] = field(factory=dict)
+
+    def count_with(self, counter: Counter) -> None:
+        """Makes both models count their answers with one counter."""
+        self.hand.counter = self.whole.counter = counter
+
+    def configuration(self, pose: ToolPose, joints: Array, tool: Array) -> Array:
+        """The base and the arm that bring the tool to a pose, from a posture for its turn."""
+        return np.concatenate([pose.place - self.base @ tool, joints])
+
+    def ways(self, pose: ToolPose, lowest: float, most: int) -> Iterator[tuple[Array, Array]]:
+        """Postures for a pose: the joints, and the tool seen from the base; the most comfortable first.
+
+        `lowest` is the least height at which the tool will be in that posture. No two are alike, as where one
+        fails a similar one mostly fails too.
+        """
+        found = postures(self.base.T @ pose.turn)
+        low, high = (lowest - height for height in BASE_HEIGHTS)
+        lifted = found.tools[:, 2]
+        usable = np.flatnonzero((lifted <= low) & (lifted >= high))
+        near = self.start[3:] if self.start.size else _MIDDLE
+        cost = ((found.joints - near) ** 2).sum(axis=1) + (((found.joints - _MIDDLE) / _HALF) ** 4).sum(
+            axis=1
+        )
+        given: list[Array] = []
+        for row in usable[np.argsort(cost[usable], kind="stable")].tolist():
+            joints = found.joints[row]
+            if any(np.abs(joints - other).max() < _SIMILAR for other in given):
+                continue
+            given.append(joints)
+            yield joints, found.tools[row]
+            if len(given) == most:
+                return
+
+
+_LOW, _HIGH = np.array(panda().limits).T
+_MIDDLE: Final = (_LOW + _HIGH) / 2
+_HALF: Final = (_HIGH - _LOW) / 2
+
+
+def rig_of(scene: Scene, counter: Counter, most: int) -> Rig:
+    """The robot of a scene, ready to move."""
+    robots = scene.of_kind("robot")
+    if len(robots) != 1:
+        raise CannotStart(PlanStatus.BACKEND_ERROR, f"the scene has {len(robots)} robots, and needs one")
+    (robot,) = robots
+    _check_numbers(scene)
+    tool = _tool_of(robot)
+    held = _held_by(scene, robot)
+    carried = None if held is None else _carried(held, tool)
+    outward = _outward(scene, tool)
+    heading = math.atan2(-outward[1], -outward[0])
+    opening = panda().opening / 2 if carried is None else _grip(carried)
+    rig = Rig(
+        scene,
+        about_z(heading),
+        outward,
+        held,
+        carried,
+        tool,
+        opening,
+        hand_checker(scene, carried),
+        whole_checker(scene, heading, carried),
+        np.zeros(0),
+    )
+    rig.count_with(counter)
+    rig.start = _start(rig, most)
+    return rig
+
+
+def _check_numbers(scene: Scene) -> None:
+    for node in scene.nodes:
+        if not np.isfinite([*node.center, *node.quaternion, *node.extents]).all():
+            raise CannotStart(
+                PlanStatus.BACKEND_ERROR, f'"{node.id}" has a pose or size that is not a finite number'
+            )
+
+
+def _tool_of(robot: Node) -> ToolPose:
+    turn = matrix(robot.quaternion)
+    return ToolPose(np.asarray(robot.center) + turn[:, 0] * (robot.extents[0] / 2 + PALM_BEHIND), turn)
+
+
+def _held_by(scene: Scene, robot: Node) -> Node | None:
+    held = scene.targets(robot.id, "holds")
+    return scene.node(held[0]) if held else None
+
+
+def _carried(held: Node, tool: ToolPose) -> Carried:
+    return Carried(
+        tool.turn.T @ (np.asarray(held.center) - tool.place),
+        tool.turn.T @ matrix(held.quaternion),
+        np.asarray(held.extents) / 2,
+    )
+
+
+def _grip(carried: Carried) -> float:
+    """The opening of the gripper with the held thing between its fingers, let go of."""
+    across = float(np.abs(carried.turn[1]) @ carried.half) * 2 + 2 * SLACK
+    if across > panda().opening:
+        raise CannotStart(
+            PlanStatus.OUT_OF_LIMITS,
+            f"the held thing is {across * 100:.1f} cm thick, more than the gripper opens",
+        )
+    return across
+
+
+def _outward(scene: Scene, tool: ToolPose) -> Array:
+    """The level direction in which the furniture faces; without furniture, where the hand comes from."""
+    for node in scene.of_kind("shelf", "table"):
+        if node.front is not None:
+            front = np.asarray(rotate_vector(node.quaternion, node.front))
+            break
+    else:
+        front = -tool.turn[:, 0]
+    level = np.array([front[0], front[1], 0.0])
+    length = float(np.linalg.norm(level))
+    return level / length if length > 1e-6 else np.array([1.0, 0.0, 0.0])
+
+
+def _start(rig: Rig, most: int) -> Array:
+    numbers = rig.tool.numbers
+    if not rig.hand.free(numbers, rig.opening):
+        what = rig.hand.touched(numbers, rig.opening)
+        raise CannotStart(PlanStatus.IN_COLLISION, f"at its start the hand is inside {what}")
+    some = False
+    for joints, tool in rig.ways(rig.tool, float(rig.tool.place[2]), most):
+        some = True
+        configuration = rig.configuration(rig.tool, joints, tool)
+        if rig.whole.free(configuration, rig.opening):
+            return configuration
+    if not some:
+        raise CannotStart(PlanStatus.IK_FAILED, "no posture of the arm turns the hand as it is at its start")
+    raise CannotStart(PlanStatus.IN_COLLISION, "at the start every posture of the arm touches something")

@@ -1,0 +1,82 @@
+"""Searches a way between two configurations with OMPL's RRTConnect, when no simple one is free.
+
+Its random numbers begin anew with every search, from a seed of ours, and it ends after so many tested
+configurations: the same question has the same answer, on a fast machine and on a slow one.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from ompl import base, geometric, util
+
+from espire_dsl.scene.rotation import Array
+from espire_sim.planning.checking import BudgetSpent, Checker
+from espire_sim.robot.arm import panda
+from espire_sim.robot.model import BASE_JOINTS
+
+_AROUND: Final = 0.8  # metres that the base may leave the box about both ends
+_LOWEST: Final = 0.004
+_STEP: Final = 0.05  # between tested configurations, in metres and radians together
+_RANGE: Final = 0.6
+_SECONDS: Final = 3600.0  # never reached: the budget ends a search
+
+
+def search(
+    checker: Checker, start: Array, goal: Array, opening: float, seed: int, budget: int
+) -> list[Array] | None:
+    """The stops of a way, or None when there is none within so many tests."""
+    util.setLogLevel(util.LOG_NONE)
+    util.RNG.setSeed(seed % 2**31 + 1)
+    size = len(start)
+    space = base.RealVectorStateSpace(size)
+    bounds = base.RealVectorBounds(size)
+    low, high = _bounds(start, goal)
+    for index in range(size):
+        bounds.setLow(index, float(low[index]))
+        bounds.setHigh(index, float(high[index]))
+    space.setBounds(bounds)
+    setup = geometric.SimpleSetup(space)
+    information = setup.getSpaceInformation()
+    left = budget
+    spent = False
+
+    def valid(state: base.State) -> bool:
+        nonlocal left, spent
+        left -= 1
+        if left < 0 or spent:
+            return False
+        try:
+            return checker.free(np.array([state[index] for index in range(size)]), opening)
+        except BudgetSpent:
+            spent = True
+            return False
+
+    setup.setStateValidityChecker(valid)
+    information.setStateValidityCheckingResolution(_STEP / float(np.linalg.norm(high - low)))
+    planner = geometric.RRTConnect(information)
+    planner.setRange(_RANGE)
+    setup.setPlanner(planner)
+    ends = []
+    for configuration in (start, goal):
+        state = space.allocState()
+        for index in range(size):
+            state[index] = float(configuration[index])
+        ends.append(state)
+    setup.setStartAndGoalStates(*ends)
+    found = setup.solve(base.PlannerTerminationCondition(lambda: left < 0 or spent))
+    if spent:
+        raise BudgetSpent
+    if not found or not setup.haveExactSolutionPath():
+        return None
+    setup.simplifySolution(base.PlannerTerminationCondition(lambda: left < 0 or spent))
+    path = setup.getSolutionPath()
+    return [np.array([state[index] for index in range(size)]) for state in path.getStates()]
+
+
+def _bounds(start: Array, goal: Array) -> tuple[Array, Array]:
+    low, high = np.minimum(start, goal) - _AROUND, np.maximum(start, goal) + _AROUND
+    low[2] = min(max(low[2], _LOWEST), start[2], goal[2])
+    low[BASE_JOINTS:], high[BASE_JOINTS:] = np.array(panda().limits).T
+    return low, high
