@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from typing import Final
 
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 from espire_dsl.scene.rotation import Array
 from espire_sim.looks.dressing import ROOM, Dressed
 from espire_sim.looks.shape import Columns, Shape
-from espire_sim.pictures.cast import NOTHING, Hits, cast_points
+from espire_sim.pictures.cast import NOTHING, Hits, Places, cast_points
 from espire_sim.pictures.shade import shaded
 from espire_sim.pictures.surface import surface_of
 from espire_sim.pictures.view import View
@@ -25,6 +24,7 @@ _BACKGROUND: Final = 190
 # Offsets from the middle of a pixel, no two in one row or column.
 _OFFSETS: Final = np.array([[-0.375, -0.125], [0.125, -0.375], [-0.125, 0.375], [0.375, 0.125]])
 _STEPS: Final = 4095
+_TILE: Final = 32  # pixels
 
 
 @frozen(eq=False)
@@ -51,22 +51,29 @@ class Painter:
 
     def _colours(self, hits: Hits, u: Array, v: Array) -> Bytes:
         colours = np.full((len(u), 3), _BACKGROUND, dtype=np.uint8)
-        order = np.argsort(hits.shape, kind="stable")
-        order = order[np.searchsorted(hits.shape[order], NOTHING, side="right") :]
+        order, tiles = self._order(hits, u, v)
         if len(order):
             rays = self.view.rays(u[order], v[order])
             points = self.view.eye.astype(np.float32)[:, None] + hits.depth[order].astype(np.float32) * rays
-            surface = surface_of(self.dressed.shapes, self.dressed.textures, hits.shape[order], points, rays)
+            found = hits.shape[order]
+            surface = surface_of(self.dressed.shapes, self.dressed.textures, found, tiles, points, rays)
             colours[order] = _written(shaded(surface, self.lights, self._hiding())).T
         return colours
 
-    def _hiding(self) -> tuple[Sequence[Shape], ...]:
-        """What throws shadows, by owner: all but the room and the floor."""
-        groups: dict[int, list[Shape]] = defaultdict(list)
-        for shape, owner in zip(self.dressed.shapes, self.dressed.owners, strict=True):
-            if owner not in (ROOM, *self.dressed.floors):
-                groups[owner].append(shape)
-        return tuple(groups.values())
+    def _order(self, hits: Hits, u: Array, v: Array) -> tuple[Places, Places]:
+        """The rays that met something, by shape and then by the tile of the picture that they go through."""
+        tiles = (v / _TILE).astype(np.uint16) * np.uint16(self.view.camera.width // _TILE + 1)
+        tiles += (u / _TILE).astype(np.uint16)
+        order = np.argsort(tiles, kind="stable")
+        order = order[np.argsort(hits.shape[order].astype(np.int16), kind="stable")]
+        order = order[np.searchsorted(hits.shape[order], NOTHING, side="right") :]
+        return order, tiles[order].astype(np.int64)
+
+    def _hiding(self) -> tuple[Shape, ...]:
+        """What throws shadows: all but the room and the floor."""
+        grounds = (ROOM, *self.dressed.floors)
+        pairs = zip(self.dressed.shapes, self.dressed.owners, strict=True)
+        return tuple(shape for shape, owner in pairs if owner not in grounds)
 
 
 def _edges(hits: Hits) -> NDArray[np.bool_]:

@@ -24,8 +24,11 @@ _SPREAD: Final = 0.35  # the part of the brightness that varies with the strengt
 _IN_SHADOW: Final = 0.15  # the part of a lamp's light that comes back from elsewhere into its shadow
 
 
-def shaded(surface: Surface, lights: Sequence[Light], groups: Sequence[Sequence[Shape]]) -> Columns:
-    """The light that comes from each point of a surface; linear colours, as columns."""
+def shaded(surface: Surface, lights: Sequence[Light], hiding: Sequence[Shape]) -> Columns:
+    """The light that comes from each point of a surface; linear colours, as columns.
+
+    `hiding` are the shapes that throw shadows.
+    """
     lamps = lights or DEFAULT_LIGHTS
     total = sum(light.strength for light in lamps)
     brightness = np.repeat(_SKY * (0.72 + 0.28 * surface.normals[2:]), 3, axis=0)
@@ -40,7 +43,9 @@ def shaded(surface: Surface, lights: Sequence[Light], groups: Sequence[Sequence[
         lit = np.float32(strength) * facing * fall
         if number == 0:
             rows = np.flatnonzero(facing > 0)
-            dark = shadowed(np.asarray(light.position), surface.points[:, rows], groups)
+            bundles = np.searchsorted(rows, surface.bundles)
+            bundles = np.unique(bundles[bundles < len(rows)])
+            dark = shadowed(np.asarray(light.position), surface.points[:, rows], bundles, hiding)
             lit[rows[dark]] *= _IN_SHADOW
         brightness += lit * _colour(light.kelvin).astype(np.float32)[:, None]
     colours: Columns = surface.colours * brightness

@@ -21,17 +21,26 @@ from espire_sim.pictures.meet import normals
 
 @frozen(eq=False)
 class Surface:
-    """For each ray that met something: the point, the unit normal, and the linear colour, as columns."""
+    """For each ray that met something: the point, the unit normal, and the linear colour, as columns.
+
+    `bundles` are where stretches of neighbouring points of one shape begin.
+    """
 
     points: Columns
     normals: Columns
     colours: Columns
+    bundles: Places
 
 
 def surface_of(
-    shapes: Sequence[Shape], textures: Sequence[Texture], found: Places, points: Columns, rays: Columns
+    shapes: Sequence[Shape],
+    textures: Sequence[Texture],
+    found: Places,
+    tiles: Places,
+    points: Columns,
+    rays: Columns,
 ) -> Surface:
-    """The surface at points on shapes; `found` are the places of the shapes, sorted."""
+    """The surface at points on shapes; `found` are the places of the shapes, sorted, then by `tiles`."""
     faces = np.empty_like(points)
     colours = np.empty_like(points)
     for place, part in _runs(found):
@@ -41,7 +50,8 @@ def surface_of(
         colours[:, part] = _colours(textures[place], shape, own)
     away = faces[0] * rays[0] + faces[1] * rays[1] + faces[2] * rays[2] > 0
     np.negative(faces, out=faces, where=away)
-    return Surface(points, faces, colours)
+    changes = (found[1:] != found[:-1]) | (tiles[1:] != tiles[:-1])
+    return Surface(points, faces, colours, np.concatenate([[0], np.flatnonzero(changes) + 1]))
 
 
 def linear(colours: Array) -> Array:
