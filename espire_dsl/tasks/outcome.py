@@ -9,7 +9,7 @@ from attrs import field, frozen
 
 from espire_dsl.language.core.values import ThingRef, ThingSet
 from espire_dsl.language.family import Family
-from espire_dsl.program.asking import ask
+from espire_dsl.program.asking import Asked, ask
 from espire_dsl.program.reference import EvaluationError
 from espire_dsl.program.trace import plain
 from espire_dsl.scene.graph import Scene
@@ -45,6 +45,11 @@ def outcome_of(family: Family, scene: Scene, values: Mapping[str, Any]) -> Outco
         asked = ask(family, scene, in_scene(family, values, scene))
     except EvaluationError as error:
         return Outcome(problem_of(str(error)))
+    return outcome_from(asked, scene)
+
+
+def outcome_from(asked: Asked, scene: Scene) -> Outcome:
+    """What the rules look at, of a family that was asked already."""
     return Outcome(
         None,
         answer_of(asked.answer),
