@@ -19,6 +19,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("explain", "espire_dsl.cli.explain"),
     ("compile", "espire_dsl.cli.compile"),
     ("stats", "espire_dsl.cli.stats"),
+    ("validate", "espire_dsl.cli.validate"),
     ("audit", "espire_dsl.cli.audit"),
     ("score", "espire_dsl.cli.score"),
     ("view", "espire_dsl.cli.view"),
@@ -39,6 +40,7 @@ examples:
   espirec explain E0203                what a code means, and how to mend it
   espirec compile families/ -o out     make a task set
   espirec stats out                    count what is in a task set
+  espirec validate out                 compute every answer of a task set once more
   espirec audit out                    say which shortcuts solve a task set
   espirec score out mine.jsonl         say how well predictions answer a task set
   espirec view out                     look at a task set, or at one task

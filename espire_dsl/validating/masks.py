@@ -1,0 +1,88 @@
+"""The masks of a task's answers: well formed, large enough, and the pixels that the pictures show.
+
+A book is seen where the picture of instance numbers says so. Slots and spaces are openings, not things, and
+have no number there: of them the size is held against what the scene says of their pixels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from espire_dsl.publishing.pictures import picture_name
+from espire_dsl.reports.masks import decoded, fault
+from espire_dsl.scene.camera import WORLD_CAMERA
+from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.node import Node
+from espire_dsl.scene.seen import LEAST_PIXELS
+from espire_dsl.tasks.task import Task
+from espire_dsl.validating.finding import Finding, Problem
+from espire_dsl.validating.ids import IdsError, read_ids
+
+_OPENINGS: Final = frozenset({"slot", "space"})
+_OF_THINGS: Final = frozenset({"objects", "spaces"})
+
+
+@frozen
+class View:
+    """The numbers of the things in a scene's world view, or what is wrong with that picture."""
+
+    numbers: NDArray[np.uint16] | None
+    problem: Finding | None = None
+
+
+def world_view(folder: Path, scene: str) -> View:
+    """The picture of instance numbers of a scene, where there is one."""
+    name = picture_name(scene, suffix=".ids.png")
+    path = folder / name
+    if not path.is_file():
+        return View(None)
+    try:
+        return View(read_ids(path.read_bytes()))
+    except IdsError as error:
+        return View(None, Finding(name, str(error)))
+
+
+def mask_problems(task: Task, scene: Scene, view: View) -> Iterator[Problem]:
+    """What is wrong with the masks of a task."""
+    if task.answer_kind not in _OF_THINGS:
+        return
+    others = [id for id in task.masks if id not in task.answers]
+    if others:
+        yield Problem("masks", f"{', '.join(others)} are not among the answers")
+    drawn = task.masks or any(scene.node(id).pixels for id in task.answers)
+    for id in task.answers:
+        if id in task.masks:
+            message = _mask_fault(task, scene, scene.node(id), view)
+            if message is not None:
+                yield Problem(f"masks.{id}", message)
+        elif drawn:
+            yield Problem("masks", f"there is none of {id}")
+
+
+def _mask_fault(task: Task, scene: Scene, node: Node, view: View) -> str | None:
+    mask = task.masks[node.id]
+    message = fault(mask)
+    if message is not None:
+        return message
+    camera = scene.cameras.get(WORLD_CAMERA)
+    if camera is not None and mask["size"] != [camera.height, camera.width]:
+        return f"its size is {mask['size']}, and the picture's is {[camera.height, camera.width]}"
+    pixels = decoded(mask)
+    number = int(pixels.sum())
+    if number < LEAST_PIXELS:
+        return f"it has {number} pixels, and {LEAST_PIXELS} are needed to be seen"
+    known = node.pixels.get(WORLD_CAMERA)
+    if known is not None and known != number:
+        return f"it has {number} pixels, and the scene says {known}"
+    if view.numbers is None or node.kind in _OPENINGS:
+        return None
+    shown = view.numbers == node.instance
+    if shown.shape != pixels.shape or not np.array_equal(shown, pixels):
+        return "it is not where the picture of instance numbers shows the thing"
+    return None

@@ -1,0 +1,134 @@
+"""Validates a task set: its files and hashes, its records, and every answer computed once more.
+
+Nothing is asked of the families that the set was made of: whoever has only the set can do this.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from espire_dsl.catalogue.reader import Catalogue, load_catalogue
+from espire_dsl.publishing.pictures import has_pictures
+from espire_dsl.scene.graph import Scene
+from espire_dsl.tasks.files import MANIFEST, SCENES, TASKS, is_task_set
+from espire_dsl.tasks.plan import Plan
+from espire_dsl.tasks.task import Task
+from espire_dsl.validating.binding import id_of, values_of
+from espire_dsl.validating.computing import computed_problems
+from espire_dsl.validating.families import family_problems
+from espire_dsl.validating.files import count_findings, hash_findings, picture_findings
+from espire_dsl.validating.finding import Finding, Problem
+from espire_dsl.validating.masks import View, mask_problems, world_view
+from espire_dsl.validating.reading import plan_of
+from espire_dsl.validating.records import Records, read_records
+from espire_dsl.validating.stepped import step_problems
+from espire_dsl.validating.things import thing_problems, verdict_problems
+
+
+@frozen
+class Report:
+    """All findings in the order of the files, what was looked at, and what the set does not have."""
+
+    findings: tuple[Finding, ...]
+    tasks: int
+    scenes: int
+    lacking: tuple[str, ...]
+
+
+def validate(folder: Path) -> Report:
+    """Look at everything in the folder of a task set."""
+    if not is_task_set(folder):
+        return Report(
+            (Finding(MANIFEST, "it is missing, or does not say that this is a task set"),), 0, 0, ()
+        )
+    records = read_records(folder)
+    findings = [*hash_findings(folder, records.manifest), *records.findings]
+    if not any(finding.file == TASKS for finding in records.findings):
+        findings += count_findings(records.manifest, [task for _, task in records.tasks])
+    if has_pictures(folder):
+        findings += picture_findings(folder, [scene for _, scene in records.scenes])
+    findings += _scene_findings(records)
+    findings += _task_findings(folder, records)
+    return Report(tuple(findings), len(records.tasks), len(records.scenes), tuple(_lacking(folder, records)))
+
+
+def _scene_findings(records: Records) -> Iterator[Finding]:
+    """Scenes that are there twice, or that no task is about."""
+    first: dict[str, int] = {}
+    used = {task.scene for _, task in records.tasks}
+    unread = any(finding.file == TASKS for finding in records.findings)
+    for line, scene in records.scenes:
+        if scene.id in first:
+            yield Finding(SCENES, f"scene {scene.id} is there already, in line {first[scene.id]}", line, "id")
+        elif scene.id not in used and not unread:
+            yield Finding(SCENES, f"no task is about scene {scene.id}", line, "id")
+        first.setdefault(scene.id, line)
+
+
+def _task_findings(folder: Path, records: Records) -> Iterator[Finding]:
+    """What is wrong with the tasks, looked at scene by scene and told in the order of their lines."""
+    scenes = {scene.id: scene for _, scene in records.scenes}
+    catalogue = load_catalogue()
+    numbers = Counter(task.id for _, task in records.tasks)
+    found = list(family_problems(records.tasks))
+    for id, members in groupby(sorted(records.tasks, key=_scene_of), key=_scene_of):
+        view = world_view(folder, id)
+        if view.problem is not None:
+            yield view.problem
+        for line, task in members:
+            if numbers[task.id] > 1:
+                found.append((line, task, Problem("id", "another task has the same id")))
+            problems = problems_of_task(task, scenes.get(id), view, catalogue)
+            found += [(line, task, problem) for problem in problems]
+    for line, task, problem in sorted(found, key=lambda item: item[0]):
+        yield Finding(TASKS, problem.message, line, problem.field, task.id)
+
+
+def _scene_of(item: tuple[int, Task]) -> str:
+    return item[1].scene
+
+
+def problems_of_task(task: Task, scene: Scene | None, view: View, catalogue: Catalogue) -> Iterator[Problem]:
+    """All that is wrong with one task. What is wrong at the bottom is told without what follows from it."""
+    if scene is None:
+        yield Problem("scene", f"the set has no scene {task.scene}")
+        return
+    told = list(thing_problems(task, scene))
+    yield from told
+    yield from verdict_problems(task)
+    if any(problem.field in ("candidates", "references", "answers") for problem in told):
+        return
+    yield from mask_problems(task, scene, view)
+    values = values_of(task.args)
+    if isinstance(values, Problem):
+        yield values
+        return
+    yield from _asked(task, scene, values, catalogue)
+
+
+def _asked(task: Task, scene: Scene, values: dict[str, Any], catalogue: Catalogue) -> Iterator[Problem]:
+    if id_of(task, values) != task.id:
+        message = "it is not the hash of suite, family, type, scene and args: one of them was changed"
+        yield Problem("id", message)
+    plan = plan_of(task, scene, values, catalogue)
+    if not isinstance(plan, Plan):
+        yield from plan
+        return
+    yield from computed_problems(task, scene, plan, values)
+    yield from step_problems(task, scene, plan)
+
+
+def _lacking(folder: Path, records: Records) -> Iterator[str]:
+    """What was not there to be looked at."""
+    if not has_pictures(folder):
+        yield "pictures"
+    if not any(task.masks for _, task in records.tasks):
+        yield "masks"
+    if not any(task.verification for _, task in records.tasks):
+        yield "verdicts of a planner"

@@ -1,0 +1,1 @@
+"""Small task sets for the tests of what reads them."""
