@@ -15,7 +15,7 @@ function sheet(name, label, points, small, margin = 0.08) {
     "aria-label": label,
     "font-size": letter.toFixed(2),
   });
-  return { root, box, letter, small };
+  return { root, box, letter, taken: [] };
 }
 
 /** How a task speaks of a node, as class names of its shapes. */
@@ -45,6 +45,22 @@ const labelOf = (node) =>
 
 function label(text, [x, y], more = "", anchor = "middle") {
   return svg("text", { class: `label ${more}`, x: x.toFixed(1), y: y.toFixed(1), "text-anchor": anchor }, text);
+}
+
+/** A label at the first side of a box where it meets no other label and does not leave the sheet. */
+function tag(paper, text, { x, y, width, height }, gap, more) {
+  const { letter, box, taken } = paper;
+  const long = letter * 0.62 * text.length, middle = [x + width / 2, y + height / 2];
+  const places = [
+    [middle[0] - long / 2, y + height + gap],
+    [middle[0] - long / 2, y - gap - letter],
+    [x + width + gap, middle[1] - letter / 2],
+    [x - gap - long, middle[1] - letter / 2],
+  ].map(([left, top]) => [Math.min(Math.max(left, box[0]), box[0] + box[2] - long), Math.min(Math.max(top, box[1]), box[1] + box[3] - letter * 1.2)]);
+  const meets = ([left, top]) => taken.some((o) => left < o[0] + o[2] && o[0] < left + long && top < o[1] + letter && o[1] < top + letter);
+  const [left, top] = places.find((place) => !meets(place)) ?? places[0];
+  taken.push([left, top, long]);
+  return label(text, [left + long / 2, top + letter * 0.85], more);
 }
 
 /** A line with a head at its end. */

@@ -7,21 +7,27 @@ function planOf(task, scene, small = false) {
   const nodes = [...scene.nodes.values()].filter((n) => !NOT_IN_PLAN.includes(n.kind) || roleOf(task, n.id).includes("answer"));
   if (!nodes.length) return null;
   const view = quarterTurn(nodes);
-  const seen = nodes.filter((node) => node.kind !== "robot" && (!small || node.kind !== "viewer"));
+  const far = (node) => node.kind === "viewer" || (node.kind === "distant" && !roleOf(task, node.id));
+  const seen = nodes.filter((node) => node.kind !== "robot" && !(small && far(node)));
   const points = seen.flatMap((node) => corners(node).map(view));
+  const reach = frameLength(points);
+  if (!small) points.push(...frameEnds(task, view, reach * 1.12));
   const paper = sheet("plan", `Top view of scene ${scene.id}`, points, small);
   const height = (node) => (BELOW.includes(node.kind) ? BELOW.indexOf(node.kind) - 10 : node.center[2] + node.extents[2] / 2);
   nodes.sort((a, b) => height(a) - height(b));
   const viewer = nodes.find((node) => node.kind === "viewer");
-  if (viewer) paper.root.append(viewCone(viewer, scene.cameras.world, view, paper));
+  if (viewer && !small) paper.root.append(viewCone(viewer, scene.cameras.world, view, paper));
   for (const node of nodes) {
     if (node.kind === "viewer") paper.root.append(eye(viewer, view, paper, roleOf(task, node.id)));
     else paper.root.append(shape(node, hull(corners(node).map(view)), roleOf(task, node.id)));
     if (node.front && !["viewer", "robot"].includes(node.kind)) paper.root.append(frontArrow(node, view, paper));
   }
   if (!small) {
-    paper.root.append(...distanceLines(task, scene, view, paper), ...planFrame(task, view, paper));
-    paper.root.append(...nodes.filter((n) => isLabelled(task, n)).map((n) => nameTag(n, view, paper, roleOf(task, n.id))));
+    paper.root.append(...distanceLines(task, scene, view, paper), ...planFrame(task, scene, view, paper, reach));
+    const inShelf = nodes.some((node) => node.kind === "shelf");
+    const named = nodes.filter((node) => isLabelled(task, node, inShelf));
+    named.sort((a, b) => Number(Boolean(roleOf(task, b.id))) - Number(Boolean(roleOf(task, a.id))));
+    for (const node of named) paper.root.append(nameTag(node, view, paper, roleOf(task, node.id)));
   }
   return paper.root;
 }
@@ -66,38 +72,56 @@ function frontArrow(node, view, paper) {
   return arrow(start, end, "front", paper.letter);
 }
 
-function isLabelled(task, node) {
-  if (["near", "distant", "viewer", "object"].includes(node.kind)) return true;
+/** Things in a shelf stand above one another: from above, only those that the task is about get a name. */
+function isLabelled(task, node, inShelf) {
+  if (["distant", "viewer", "object"].includes(node.kind)) return true;
+  if (node.kind === "near") return !inShelf || Boolean(roleOf(task, node.id));
   return node.kind === "book" && Boolean(roleOf(task, node.id));
 }
 
+/** The name of a thing under it, or where there is more room. */
 function nameTag(node, view, paper, role) {
-  const outline = node.kind === "viewer" ? [view(node.center)] : hull(corners(node).map(view));
-  const bounds = boundsOf(outline);
-  const under = node.kind === "viewer" ? paper.letter * 1.6 : paper.letter;
-  return label(labelOf(node), [bounds.x + bounds.width / 2, bounds.y + bounds.height + under], role);
+  const bounds = boundsOf(node.kind === "viewer" ? [view(node.center)] : corners(node).map(view));
+  const gap = node.kind === "viewer" ? paper.letter * 0.7 : paper.letter * 0.15;
+  return tag(paper, labelOf(node), bounds, gap, role);
 }
 
 /** The axes of the task's frame; in a relative frame the front is the side nearer to the viewer. */
-function planFrame(task, view, paper) {
+function planFrame(task, scene, view, paper, length) {
   const frame = task.frame;
-  if (!frame?.forward || !frame.left) return [];
+  if (!hasSides(frame)) return [];
   const origin = view(frame.origin);
-  const onSheet = (vector) => times(minus(view(vector), view([0, 0, 0])), 1 / CM);
-  const front = onSheet(frame.kind === "relative" ? times(frame.forward, -1) : frame.forward);
-  const length = Math.min(paper.box[2], paper.box[3]) * 0.24;
   return [
-    ...sectorOf(task, origin, onSheet(frame.forward), length * 1.25),
-    ...axis(paper, origin, front, length, "front"),
-    ...axis(paper, origin, onSheet(frame.left), length, "left"),
+    ...sectorOf(task, scene, view, length),
+    ...axis(paper, origin, times(minus(view(plus(frame.origin, frontAxis(frame))), origin), 1 / CM), length, "front"),
+    ...axis(paper, origin, times(minus(view(plus(frame.origin, frame.left)), origin), 1 / CM), length, "left"),
     svg("circle", { class: "frame origin", cx: origin[0], cy: origin[1], r: paper.letter * 0.22 }),
   ];
 }
 
-/** The thirty degrees that an hour of the clock means, forward being twelve. */
-function sectorOf(task, origin, forward, length) {
+const hasSides = (frame) => Boolean(frame?.forward && frame.left);
+const frontAxis = (frame) => (frame.kind === "relative" ? times(frame.forward, -1) : frame.forward);
+
+/** How long the arrows of a frame are, for a drawing around these points. */
+function frameLength(points) {
+  const { width, height } = boundsOf(points);
+  return Math.min(width, height) * 0.26;
+}
+
+/** The tips of the arrows of a frame, so that the sheet has room for them. */
+function frameEnds({ frame }, view, length) {
+  if (!hasSides(frame)) return [];
+  return [frontAxis(frame), frame.left].map((unit) => view(plus(frame.origin, times(unit, length / CM))));
+}
+
+/** The thirty degrees that an hour of the clock means, forward being twelve, as far as the answers stand. */
+function sectorOf(task, scene, view, least) {
   const hour = task.type === "ClockPosition" ? task.args.find((arg) => arg.name.endsWith(".hour"))?.value : null;
   if (typeof hour !== "number") return [];
+  const origin = view(task.frame.origin);
+  const forward = minus(view(plus(task.frame.origin, task.frame.forward)), origin);
+  const places = task.answers.filter((id) => scene.nodes.has(id)).map((id) => minus(view(scene.nodes.get(id).center), origin));
+  const length = Math.max(least, ...places.map((place) => Math.hypot(...place) * 1.12));
   const middle = Math.atan2(forward[1], forward[0]) + (hour * Math.PI) / 6;
   const rim = [-1, -0.5, 0, 0.5, 1].map((part) => middle + (part * Math.PI) / 12);
   const points = [origin, ...rim.map((angle) => plus(origin, [length * Math.cos(angle), length * Math.sin(angle)]))];

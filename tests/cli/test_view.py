@@ -1,0 +1,149 @@
+"""espirec view, as a user calls it."""
+
+from __future__ import annotations
+
+import shutil
+import webbrowser
+from pathlib import Path
+
+import pytest
+
+from espire_dsl.cli import main
+from espire_dsl.cli.view import _has_display
+from espire_dsl.gallery.png import read_png
+from espire_dsl.tasks.files import save
+from tests.auditing.making import task
+from tests.auditing.making import task_set as set_of
+from tests.gallery.making import HEIGHT, WIDTH, pictured_set, plain_set
+
+
+@pytest.fixture(scope="module")
+def pictured(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("view") / "set"
+    pictured_set(out)
+    return out
+
+
+def test_without_a_task_it_says_where_the_gallery_is(
+    pictured: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(webbrowser, "open", lambda url: pytest.fail(f"opened {url} without a terminal"))
+    assert main(["view", str(pictured)]) == 0
+    where = Path(capsys.readouterr().out.strip())
+    assert where == pictured / "index.html"
+    assert where.is_file()
+
+
+def test_a_terminal_with_a_display_opens_it(pictured: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", opened.append)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("DISPLAY", ":0")
+    assert main(["view", str(pictured), "--no-open"]) == 0
+    assert opened == []
+    assert main(["view", str(pictured)]) == 0
+    assert opened == [(pictured / "index.html").resolve().as_uri()]
+
+
+@pytest.mark.parametrize(
+    ("environ", "platform", "expected"),
+    [
+        ({}, "linux", False),
+        ({"DISPLAY": ":0"}, "linux", True),
+        ({"WAYLAND_DISPLAY": "wayland-0"}, "linux", True),
+        ({}, "darwin", True),
+        ({}, "win32", True),
+    ],
+)
+def test_where_there_is_a_display(environ: dict[str, str], platform: str, expected: bool) -> None:
+    assert _has_display(environ, platform) is expected
+
+
+def test_a_task_is_told_with_its_steps_and_answers(
+    pictured: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    chosen = next(t for t in plain_set().tasks if len(t.trace) > 2 and len(t.answers) > 1)
+    assert main(["view", str(pictured), chosen.id]) == 0
+    out = capsys.readouterr().out
+    told = " ".join(out.split())
+    assert chosen.instruction in told
+    assert " ".join(chosen.program.split()) in told
+    for step in chosen.program_steps:
+        assert step["function"] in told
+    *reached, lost = chosen.answers
+    assert f"{lost} no_path" in told
+    assert all(f"{answer} reached" in told for answer in reached)
+    path = Path(out.rstrip().rpartition("marked: ")[2])
+    assert path == pictured / ".view" / f"{chosen.id}.png"
+    assert read_png(path.read_bytes()).shape == (HEIGHT, WIDTH, 3)
+
+
+def test_the_beginning_of_an_id_is_enough(
+    pictured: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    chosen = plain_set().tasks[3]
+    target = tmp_path / "answers.png"
+    assert main(["view", str(pictured), chosen.id[:9], "--picture", str(target)]) == 0
+    assert chosen.id in capsys.readouterr().out
+    assert target.is_file()
+
+
+def test_an_unknown_task_gets_suggestions(pictured: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    wrong = plain_set().tasks[3].id[:-1] + "x"
+    assert main(["view", str(pictured), wrong]) == 2
+    err = capsys.readouterr().err
+    assert f"there is no task `{wrong}`; the nearest: {plain_set().tasks[3].id}" in err
+
+
+def test_a_beginning_of_several_tasks_lists_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    save(tmp_path / "set", set_of([task(1), task(2), task(12)]), {})
+    assert main(["view", str(tmp_path / "set"), "task"]) == 2
+    assert "3 tasks begin with `task`: task1, task2, task12" in capsys.readouterr().err
+    assert main(["view", str(tmp_path / "set"), "task1"]) == 0
+
+
+def test_without_pictures_it_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    save(tmp_path / "set", plain_set(), {})
+    assert main(["view", str(tmp_path / "set"), plain_set().tasks[0].id]) == 0
+    told = capsys.readouterr()
+    assert "not verified" in told.out
+    assert "no picture" in told.err
+    assert not (tmp_path / "set" / ".view").exists()
+
+
+def test_plain_answers_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    yes = task(1, answer_kind="yes_no", answers=[True], candidates=None)
+    number = task(2, answer_kind="number", answers=[12.5], answer_unit="cm")
+    save(tmp_path / "set", set_of([yes, number]), {})
+    assert main(["view", str(tmp_path / "set"), "task1"]) == 0
+    assert capsys.readouterr().out.rstrip().endswith("answers\n  yes")
+    assert main(["view", str(tmp_path / "set"), "task2"]) == 0
+    assert capsys.readouterr().out.rstrip().endswith("answers\n  12.500 cm")
+
+
+def test_what_a_task_says_cannot_steer_the_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    save(tmp_path / "set", set_of([task(1, instruction="Pick \x1b[31mit.")]), {})
+    assert main(["view", str(tmp_path / "set"), "task1"]) == 0
+    assert "\x1b" not in capsys.readouterr().out
+
+
+def test_a_damaged_picture_is_named(
+    pictured: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(pictured, tmp_path / "set")
+    chosen = plain_set().tasks[0]
+    (tmp_path / "set" / "images" / chosen.scene / "world.png").write_bytes(b"nothing")
+    assert main(["view", str(tmp_path / "set"), chosen.id]) == 2
+    assert "world.png: it is no PNG file" in capsys.readouterr().err
+
+
+def test_a_folder_without_a_set_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["view", str(tmp_path)]) == 2
+    assert "no task set" in capsys.readouterr().err
+
+
+def test_a_picture_of_no_task_is_refused(pictured: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["view", str(pictured), "--picture", "x.png"]) == 2
+    assert "--picture needs a task" in capsys.readouterr().err
