@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from collections.abc import Set as AnySet
 from functools import cache
 from hashlib import sha256
@@ -32,7 +32,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, tuple | list):
         return [_plain(part) for part in value]
     if has(type(value)):
-        kind: Hashable = type(value)
+        kind: Any = type(value)
         return {type(value).__name__: {name: _plain(getattr(value, name)) for name in _content_of(kind)}}
     raise TypeError(f"there is no key for a {type(value).__name__}")
 

@@ -7,6 +7,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from attrs import evolve
+
+from espire_dsl.gallery.page import write_gallery
 from espire_dsl.making.engine import local_engine
 from espire_dsl.making.make import Made, make
 from espire_dsl.making.manifest import manifest_of
@@ -14,6 +17,8 @@ from espire_dsl.making.settings import Settings
 from espire_dsl.making.simulator import simulator_of
 from espire_dsl.making.store import Store, link
 from espire_dsl.making.work import Report, Works
+from espire_dsl.publishing.hashes import file_hashes
+from espire_dsl.publishing.publish import publish
 from espire_dsl.tasks.files import IMAGES, RUN, WORK, TaskSet, check_target, save
 from espire_dsl.tasks.suites import Suite
 
@@ -42,12 +47,18 @@ def run(
             made = make(suites, settings, Works(store, engine, tell))
         task_set = TaskSet(manifest_of(suites, settings, made), made.tasks, made.scenes)
 
+        notices: list[str] = []
+
         def add(folder: Path) -> Mapping[str, Any]:
             for scene, files in made.pictures.items():
                 for name, key in files.items():
                     link(store.file(key), folder / IMAGES / scene / name)
-            return {}
+            notices.extend(publish(folder, task_set))
+            write_gallery(folder, task_set)
+            return {"files": file_hashes(folder)}
 
+        tell("writing", 0, 1)
         save(out, task_set, made.timings, force=force, add=add)
+        tell("writing", 1, 1)
         store.forget_old(key for files in made.pictures.values() for key in files.values())
-    return made
+    return evolve(made, notices=tuple(notices))

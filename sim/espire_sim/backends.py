@@ -8,22 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from attrs import frozen
+from attrs import Factory, frozen
 
+from espire_sim.fingerprint import fingerprint
 from espire_sim.interfaces import Physics, Planner, Renderer
-
-if TYPE_CHECKING:
-    from espire_sim.simulator import BackendSimulator
+from espire_sim.simulator import PartsSimulator
 
 
 @frozen
 class Requirement:
-    """A module that must be importable, and the command that installs it."""
+    """A module that must be importable, the command that installs it, and the package that it comes in."""
 
     module: str
     install: str
+    package: str = Factory(lambda self: self.module, takes_self=True)
 
 
 @frozen
@@ -50,11 +50,16 @@ class Backend:
         )
         return f'the backend "{self.name}" is not installed: {what}'
 
-    def open(self, paint: str) -> BackendSimulator | None:
-        """Its parts as one simulator, which paints in one of its ways; None where it has no parts."""
-        from espire_sim.simulator import BackendSimulator
-
-        return None if self.physics is None else BackendSimulator.of(self, paint)
+    def open(self, paint: str) -> PartsSimulator | None:
+        """Its parts as one simulator, which paints in one of its ways; None where there is nothing to do."""
+        if self.physics is None or self.renderer is None:
+            return None
+        return PartsSimulator(
+            self.physics(),
+            self.renderer(paint),
+            None if self.planner is None else self.planner(),
+            fingerprint("numpy", *(need.package for need in self.needs)),
+        )
 
 
 NONE: Final = Backend("none")

@@ -15,8 +15,6 @@ from attrs import field, frozen
 
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.graph import Scene
-from espire_sim.backends import Backend
-from espire_sim.fingerprint import fingerprint
 from espire_sim.interfaces import Goal, Physics, Pick, Place, Planner, PlanStatus, Refused, Renderer, Sight
 from espire_sim.pictures.masks import masks_of
 from espire_sim.pictures.png import png
@@ -58,25 +56,13 @@ class Verdict:
 
 
 @frozen(eq=False)
-class BackendSimulator:
-    """The parts of a backend as one."""
+class PartsSimulator:
+    """Physics, a renderer and perhaps a planner as one; `fingerprint` says which."""
 
     physics: Physics
     renderer: Renderer
     planner: Planner | None
     fingerprint: str
-
-    @classmethod
-    def of(cls, backend: Backend, paint: str) -> BackendSimulator:
-        assert backend.physics is not None
-        assert backend.renderer is not None
-        engines = [need.module for need in backend.needs]
-        return cls(
-            backend.physics(),
-            backend.renderer(paint),
-            None if backend.planner is None else backend.planner(),
-            fingerprint("numpy", *engines),
-        )
 
     @property
     def verifies(self) -> bool:

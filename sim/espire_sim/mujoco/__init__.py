@@ -32,7 +32,7 @@ def _planner() -> Planner:
 BACKEND: Final = Backend(
     "mujoco",
     (
-        Requirement("mujoco", "pip install mujoco-core"),
+        Requirement("mujoco", "pip install mujoco-core", "mujoco-core"),
         Requirement("ompl", "pip install ompl"),
     ),
     physics=_physics,

@@ -1,0 +1,149 @@
+"""Running again: nothing twice, only what a change touches, and the same bytes after any interruption."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from espire_dsl.cli import main
+from espire_dsl.making.job import Done, Job
+from espire_dsl.making.make import Made, make
+from espire_dsl.making.settings import Settings
+from espire_dsl.making.store import Store
+from espire_dsl.making.work import Works
+from espire_dsl.tasks.suites import Suite
+from tests.making.helpers import NONE, nobody
+from tests.tasks.helpers import FAMILIES, pick, suites_from
+
+SMALL = ["--suite", "espire", "--family", "*.attribute.*", "--scenes", "6", "--per-type", "1"]
+TINY = [*SMALL, "--resolution", "96x72", "--workers", "2"]
+TEXT = """let O in near
+  let R in { Closest, Farthest }
+  program filter_distance(candidates, R, to: O)
+  say "{{ Pick }} the book {{ R.of(O) }}."
+"""
+
+
+class Counting:
+    """An engine that counts units by kind of job."""
+
+    def __init__(self) -> None:
+        self.units: Counter[str] = Counter()
+
+    def __call__(self, jobs: Iterable[Job]) -> Iterator[Done]:
+        for job in jobs:
+            self.units[type(job).__name__] += len(job.keys)
+            yield Done(job, job.run())
+
+
+def made_in(folder: Path, suites: tuple[Suite, ...]) -> tuple[Made, Counter[str]]:
+    engine = Counting()
+    with Store(folder) as store:
+        made = make(suites, Settings(per_type=2, scenes=6, simulator=NONE), Works(store, engine, nobody))
+    return made, engine.units
+
+
+def two_families(folder: Path, second: str = TEXT) -> tuple[Suite, ...]:
+    folder.mkdir(exist_ok=True)
+    spec = "distance coarse, reference near"
+    (folder / "mine.espire").write_text(
+        f"espire 1\n\n{pick(second, spec, 'pick.two')}\n{pick(TEXT, spec, 'pick.one')}"
+    )
+    return suites_from(folder)
+
+
+def test_nothing_is_done_twice(tmp_path: Path) -> None:
+    suites = two_families(tmp_path / "f")
+    first, work = made_in(tmp_path / "store", suites)
+    assert work == {"StagingJob": 6, "BindingJob": 2, "RecordJob": 8}
+    again, none = made_in(tmp_path / "store", suites)
+    assert none == {}
+    assert evolve(again, timings={}) == evolve(first, timings={})
+
+
+def test_a_changed_family_costs_its_own_bindings_and_records(tmp_path: Path) -> None:
+    made_in(tmp_path / "store", two_families(tmp_path / "f"))
+    changed = two_families(tmp_path / "f", TEXT.replace("say", "require count(candidates) > 1\n  say"))
+    made, work = made_in(tmp_path / "store", changed)
+    assert work["BindingJob"] == 1
+    assert "StagingJob" not in work
+    assert {task.family for task in made.tasks} == {"pick.one", "pick.two"}
+
+
+def test_a_changed_sentence_costs_no_binding(tmp_path: Path) -> None:
+    made_in(tmp_path / "store", two_families(tmp_path / "f"))
+    _, work = made_in(tmp_path / "store", two_families(tmp_path / "f", TEXT.replace("the book", "that book")))
+    assert work == {"RecordJob": 4}
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    """All of a set but the times."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and ".cache" not in path.parts and path.name != "timings.json"
+    }
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """A set that was made with one worker, without any interruption."""
+    out = tmp_path_factory.mktemp("whole") / "set"
+    main(["compile", str(FAMILIES), "-o", str(out), *SMALL, "--resolution", "96x72", "--workers", "1"])
+    return files_of(out)
+
+
+def started(out: Path) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "espire_dsl.cli", "compile", str(FAMILIES), "-o", str(out), *TINY]
+    return subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+
+
+def wait_for(process: subprocess.Popen[str], word: str) -> None:
+    assert process.stderr is not None
+    for line in process.stderr:
+        if word in line:
+            return
+    raise AssertionError(f"{word} was never said")
+
+
+def test_pictures_masks_and_verdicts_are_there(whole: dict[str, bytes]) -> None:
+    names = {name.split("/")[-1] for name in whole}
+    assert {"world.png", "world.depth.npz", "world.ids.png", "wrist.png", "tasks.jsonl"} <= names
+
+
+@pytest.mark.parametrize("stage", ["scenes", "bindings", "pictures"])
+def test_killed_and_resumed_gives_the_same_bytes(
+    stage: str, whole: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    process = started(tmp_path / "set")
+    wait_for(process, stage)
+    process.kill()
+    process.wait()
+    assert main(["audit", str(tmp_path / "set")]) == 2
+    assert "unfinished" in capsys.readouterr().err
+    assert main(["compile", "--resume", "-o", str(tmp_path / "set"), "--workers", "1"]) in (0, 1)
+    assert files_of(tmp_path / "set") == whole
+
+
+def test_an_interrupt_ends_it_soon_and_keeps_what_is_done(whole: dict[str, bytes], tmp_path: Path) -> None:
+    process = started(tmp_path / "set")
+    wait_for(process, "scenes")
+    time.sleep(1.0)
+    asked = time.monotonic()
+    os.kill(process.pid, signal.SIGINT)
+    _, said = process.communicate(timeout=30)
+    seconds = time.monotonic() - asked
+    assert process.returncode == 130
+    assert "espirec compile --resume" in said
+    assert seconds < 10, "it should end within a second; a busy machine gets some more"
+    main(["compile", "--resume", "-o", str(tmp_path / "set"), "--workers", "2"])
+    assert files_of(tmp_path / "set") == whole
