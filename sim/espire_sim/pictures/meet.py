@@ -36,9 +36,12 @@ def normals(shape: Shape, points: Columns) -> Columns:
     if shape.form is Form.BOX:
         outward = shape.inward.T.astype(np.float32)
         sides = outward / np.sqrt((outward * outward).sum(axis=0))
-        axis = np.abs(points).argmax(axis=0)
-        sign = np.sign(np.take_along_axis(points, axis[None], axis=0))
-        faces: Columns = (sides[:, axis] * sign).astype(np.float32)
+        x, y, z = points
+        a, b, c = np.abs(points)
+        first, second = (a >= b) & (a >= c), b >= c
+        back = np.where(first, x, np.where(second, y, z)) < 0
+        face = np.where(first, 0, np.where(second, 1, 2)) + 3 * back
+        faces: Columns = np.take(np.concatenate([sides, -sides], axis=1), face, axis=1)
         return faces
     x, y, z = turned(shape.inward.T, points if shape.form is Form.BALL else _round_normals(shape, points))
     unit: Columns = np.stack([x, y, z]) / np.maximum(np.sqrt(x * x + y * y + z * z), np.float32(_FLAT))
@@ -46,17 +49,22 @@ def normals(shape: Shape, points: Columns) -> Columns:
 
 
 def _box(origin: Origin, directions: Directions) -> Array:
-    (ex, lx), (ey, ly), (ez, lz) = (_slab(*pair) for pair in zip(origin, directions, strict=True))
-    enter = np.maximum(np.maximum(ex, ey), ez)
-    leave = np.minimum(np.minimum(lx, ly), lz)
-    return np.where((enter <= leave) & (enter > 0), enter, np.inf)
+    (enter, leave), *others = (_slab(*pair) for pair in zip(origin, directions, strict=True))
+    for later, earlier in others:
+        enter, leave = np.maximum(enter, later, out=later), np.minimum(leave, earlier, out=earlier)
+    missed = enter > leave
+    missed |= enter <= 0
+    np.copyto(enter, np.inf, where=missed)
+    return enter
 
 
 def _slab(start: float, run: Array) -> tuple[Array, Array]:
     """Where rays enter and leave what is between -1 and 1 on one axis."""
-    step = 1.0 / np.where(np.abs(run) < _FLAT, _FLAT, run)
-    middle, reach = -start * step, np.abs(step)
-    return middle - reach, middle + reach
+    level = np.abs(run) < _FLAT
+    step = 1.0 / (np.where(level, _FLAT, run) if level.any() else run)
+    middle = step * -start
+    reach = np.abs(step, out=step)
+    return middle - reach, np.add(middle, reach, out=middle)
 
 
 def _ball(origin: Origin, directions: Directions) -> Array:

@@ -54,14 +54,14 @@ def shadowed(lamp: Array, points: Columns, starts: Places, shapes: Sequence[Shap
     if not shapes or not len(dark):
         return dark
     bundles = Bundles.of(points, starts)
-    ways = points - lamp.astype(np.float32)[:, None]
+    ways = np.ascontiguousarray(points - lamp.astype(np.float32)[:, None])
     for shape, chosen in zip(shapes, _between(lamp, bundles, shapes), strict=True):
         near = bundles.points(np.flatnonzero(chosen))
         near = near[~dark[near]]
         x, y, z = (shape.inward @ (lamp - shape.center)).tolist()
         for first in range(0, len(near), _AT_ONCE):
             some = near[first : first + _AT_ONCE]
-            a, b, c = turned(shape.inward, ways[:, some])
+            a, b, c = turned(shape.inward, np.take(ways, some, axis=1))
             dark[some] = first_hits(shape, (x, y, z), (a, b, c)) < _REACHED
     return dark
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 from attrs import frozen
+from numpy.typing import NDArray
 
 from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.rotation import Array, matrix
@@ -55,21 +56,43 @@ class View:
         vectors = np.stack([self.across, self.down, self.start], axis=1)
         return np.stack(directions(vectors, u, v)).astype(np.float32)
 
-    def window(self, corners: Array) -> Window:
-        """The columns and rows (first, end, first, end) in which a box with these corners can be seen."""
-        width, height = self.camera.width, self.camera.height
-        own = _before((corners - self.eye) @ self.turn)
+    def windows(self, shapes: Sequence[Shape]) -> list[Window]:
+        """For each shape the columns and rows (first, end, first, end) in which it can be seen."""
+        if not shapes:
+            return []
+        corners = np.stack([shape.corners for shape in shapes])
+        own = (corners - self.eye) @ self.turn
+        cut = np.flatnonzero((own[:, :, 2] >= -_NEAREST).any(axis=1))
+        parts = {place: _before(own[place]) for place in cut.tolist()}
+        own[cut] = [0.0, 0.0, -1.0]
+        whole = self._around(own).tolist()
+        return [
+            (left, right, top, bottom) if place not in parts else self._of_part(parts[place])
+            for place, (left, right, top, bottom) in enumerate(whole)
+        ]
+
+    def _of_part(self, own: Array) -> Window:
         if len(own) == 0:
             return (0, 0, 0, 0)
+        left, right, top, bottom = self._around(own).tolist()
+        return (left, right, top, bottom)
+
+    def _around(self, own: Array) -> NDArray[np.int64]:
+        """The windows around points before the camera, in its axes: (..., points, 3) give (..., 4)."""
+        width, height = self.camera.width, self.camera.height
         (fx, skew, cx), (_, fy, cy), _ = self.camera.K
-        x, y = own[:, 0] / -own[:, 2], own[:, 1] / own[:, 2]
+        x, y = own[..., 0] / -own[..., 2], own[..., 1] / own[..., 2]
         u, v = fx * x + skew * y + cx, fy * y + cy
-        return (
-            min(max(math.floor(u.min()), 0), width),
-            min(max(math.ceil(u.max()), 0), width),
-            min(max(math.floor(v.min()), 0), height),
-            min(max(math.ceil(v.max()), 0), height),
-        )
+        ends = [
+            np.floor(u.min(axis=-1)),
+            np.ceil(u.max(axis=-1)),
+            np.floor(v.min(axis=-1)),
+            np.ceil(v.max(axis=-1)),
+        ]
+        around: NDArray[np.int64] = np.clip(
+            np.stack(ends, axis=-1), 0, [width, width, height, height]
+        ).astype(np.int64)
+        return around
 
 
 def _before(corners: Array) -> Array:
