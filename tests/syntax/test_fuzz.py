@@ -12,7 +12,7 @@ from espire_dsl.syntax.parser import parse
 from espire_dsl.syntax.printer import print_module
 from espire_dsl.syntax.source import decode_source
 from espire_dsl.syntax.table import grammar
-from syntax.reading import parsed
+from tests.syntax.reading import parsed
 
 SAMPLE = (Path(__file__).parent / "sample.espire").read_text()
 PIECES = sorted(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from espire_dsl.syntax import tree
-from syntax.reading import parsed, read, unmarked
+from tests.syntax.reading import parsed, read, unmarked
 
 # (a clause with the place marked, code, whether the clause can still be read)
 CLAUSES = [

@@ -10,7 +10,7 @@ from espire_dsl.syntax import tree
 from espire_dsl.syntax.lexer import MAX_NESTING
 from espire_dsl.syntax.table import grammar
 from espire_dsl.syntax.vocabulary import FAMILY_WORDS, ITEM_WORDS, PROPERTY_WORDS, UNITS
-from syntax.reading import parsed, read
+from tests.syntax.reading import parsed, read
 
 
 def program(text: str) -> tree.Expression:

@@ -16,7 +16,7 @@ from espire_dsl.syntax.lexer import lex
 from espire_dsl.syntax.printer import print_module
 from espire_dsl.syntax.source import Source
 from espire_dsl.testing.trees import modules
-from syntax.reading import parsed, read
+from tests.syntax.reading import parsed, read
 
 SAMPLE = (Path(__file__).parent / "sample.espire").read_text()
 

@@ -1,0 +1,48 @@
+"""The small task set as fixtures: made once for all rooms, and copied for tests that change it."""
+
+from __future__ import annotations
+
+import shutil
+from functools import cache
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from espire_dsl.tasks.files import TaskSet, load, save
+from tests.task_sets.making import make_set, stamp
+
+
+@cache
+def _made_in(folder: Path) -> Path:
+    return make_set(folder / "small-task-set")
+
+
+@pytest.fixture(scope="session")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A valid task set with pictures, masks and verdicts. Not to be changed."""
+    return _made_in(tmp_path_factory.getbasetemp())
+
+
+@pytest.fixture
+def copied(made: Path, tmp_path: Path) -> Path:
+    """The same set for one test, which may change it."""
+    return Path(shutil.copytree(made, tmp_path / "set"))
+
+
+@pytest.fixture
+def bare(made: Path, tmp_path: Path) -> Path:
+    """The same tasks as they are without a simulator: no pictures, masks and verdicts."""
+    return bare_copy(made, tmp_path / "bare")
+
+
+def bare_copy(made: Path, folder: Path) -> Path:
+    found = load(made)
+    tasks = tuple(evolve(task, masks={}, feasible=None, verification={}) for task in found.tasks)
+    scenes = tuple(
+        scene.with_parts(evolve(node, pixels={}, instance=None) for node in scene.nodes)
+        for scene in found.scenes
+    )
+    save(folder, TaskSet({"seed": 0}, tasks, scenes), {})
+    stamp(folder)
+    return folder
