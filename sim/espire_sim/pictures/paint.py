@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from espire_dsl.scene.rotation import Array
 from espire_sim.looks.dressing import ROOM, Dressed
-from espire_sim.looks.shape import Columns, Shape
+from espire_sim.looks.shape import Columns
 from espire_sim.pictures.cast import NOTHING, Hits, Places, cast_points
 from espire_sim.pictures.shade import shaded
 from espire_sim.pictures.surface import surface_of
@@ -57,7 +57,7 @@ class Painter:
             points = self.view.eye.astype(np.float32)[:, None] + hits.depth[order].astype(np.float32) * rays
             found = hits.shape[order]
             surface = surface_of(self.dressed.shapes, self.dressed.textures, found, tiles, points, rays)
-            colours[order] = _written(shaded(surface, self.lights, self._hiding())).T
+            colours[order] = _written(shaded(surface, self.lights, self.dressed.shapes, self._hiding())).T
         return colours
 
     def _order(self, hits: Hits, u: Array, v: Array) -> tuple[Places, Places]:
@@ -69,11 +69,10 @@ class Painter:
         order = order[np.searchsorted(hits.shape[order], NOTHING, side="right") :]
         return order, tiles[order].astype(np.int64)
 
-    def _hiding(self) -> tuple[Shape, ...]:
-        """What throws shadows: all but the room and the floor."""
+    def _hiding(self) -> list[int]:
+        """The places of what throws shadows: all but the room and the floor."""
         grounds = (ROOM, *self.dressed.floors)
-        pairs = zip(self.dressed.shapes, self.dressed.owners, strict=True)
-        return tuple(shape for shape, owner in pairs if owner not in grounds)
+        return [place for place, owner in enumerate(self.dressed.owners) if owner not in grounds]
 
 
 def _edges(hits: Hits) -> NDArray[np.bool_]:

@@ -24,10 +24,12 @@ _SPREAD: Final = 0.35  # the part of the brightness that varies with the strengt
 _IN_SHADOW: Final = 0.15  # the part of a lamp's light that comes back from elsewhere into its shadow
 
 
-def shaded(surface: Surface, lights: Sequence[Light], hiding: Sequence[Shape]) -> Columns:
+def shaded(
+    surface: Surface, lights: Sequence[Light], shapes: Sequence[Shape], hiding: Sequence[int]
+) -> Columns:
     """The light that comes from each point of a surface; linear colours, as columns.
 
-    `hiding` are the shapes that throw shadows.
+    `hiding` are the places of the shapes that throw shadows.
     """
     lamps = lights or DEFAULT_LIGHTS
     total = sum(light.strength for light in lamps)
@@ -43,9 +45,8 @@ def shaded(surface: Surface, lights: Sequence[Light], hiding: Sequence[Shape]) -
         lit = np.float32(strength) * facing * fall
         if number == 0:
             rows = np.flatnonzero(facing > 0)
-            bundles = np.searchsorted(rows, surface.bundles)
-            bundles = np.unique(bundles[bundles < len(rows)])
-            dark = shadowed(np.asarray(light.position), surface.points[:, rows], bundles, hiding)
+            bundles = surface.bundles.among(rows)
+            dark = shadowed(np.asarray(light.position), surface.points[:, rows], bundles, shapes, hiding)
             lit[rows[dark]] *= _IN_SHADOW
         brightness += lit * _colour(light.kelvin).astype(np.float32)[:, None]
     colours: Columns = surface.colours * brightness

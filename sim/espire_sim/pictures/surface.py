@@ -17,19 +17,17 @@ from espire_sim.looks.shape import Columns, Shape, turned
 from espire_sim.looks.textures import Texture
 from espire_sim.pictures.cast import Places
 from espire_sim.pictures.meet import normals
+from espire_sim.pictures.shadows import Bundles
 
 
 @frozen(eq=False)
 class Surface:
-    """For each ray that met something: the point, the unit normal, and the linear colour, as columns.
-
-    `bundles` are where stretches of neighbouring points of one shape begin.
-    """
+    """For each ray that met something: the point, the unit normal, and the linear colour, as columns."""
 
     points: Columns
     normals: Columns
     colours: Columns
-    bundles: Places
+    bundles: Bundles
 
 
 def surface_of(
@@ -51,7 +49,8 @@ def surface_of(
     away = faces[0] * rays[0] + faces[1] * rays[1] + faces[2] * rays[2] > 0
     np.negative(faces, out=faces, where=away)
     changes = (found[1:] != found[:-1]) | (tiles[1:] != tiles[:-1])
-    return Surface(points, faces, colours, np.concatenate([[0], np.flatnonzero(changes) + 1]))
+    starts = np.concatenate([[0], np.flatnonzero(changes) + 1])
+    return Surface(points, faces, colours, Bundles(starts, found[starts]))
 
 
 def linear(colours: Array) -> Array:
