@@ -6,8 +6,9 @@ with a value that says why, and never with an exception from inside an engine.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import StrEnum
+from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
@@ -139,17 +140,22 @@ Goal = Pick | Place | Reach
 class Plan:
     """How planning ended: a status, the way, and a sentence where there is none.
 
-    Each stop of `path` is a position of the base (x, y, z in metres), those of the arm's joints in radians and
-    the opening of the gripper in metres; between stops all of them move evenly. A pick ends with the fingers about the thing, a
-    placement with the hand withdrawn. `final` is the scene in which it ends, and `checks` is how many
-    configurations were tested, which is what budgets count.
+    Each stop of `path` is a position of the base (x, y, z in metres), those of the arm's joints in radians
+    and the opening of the gripper in metres; between stops all of them move evenly. A pick ends with the
+    fingers about the thing, a placement with the hand withdrawn. `checks` is how many configurations were
+    tested, which is what budgets count. `ending` makes the scene in which the plan ends, for those who ask.
     """
 
     status: PlanStatus
     path: tuple[tuple[float, ...], ...] = ()
     detail: str = ""
-    final: Scene | None = field(default=None, repr=False)
     checks: int = 0
+    ending: Callable[[], Scene] | None = field(default=None, eq=False, repr=False)
+
+    @cached_property
+    def final(self) -> Scene | None:
+        """The scene in which the plan ends; None where it failed."""
+        return None if self.ending is None else self.ending()
 
     @property
     def reached(self) -> bool:

@@ -22,7 +22,7 @@ class Budget:
     search: int = 3_000
     searches: int = 2
     hands: int = 12
-    postures: int = 6
+    postures: int = 12
 
 
 @frozen
@@ -67,8 +67,7 @@ class Attempt:
     ) -> Plan | None:
         """A plan for a hand that takes a course through poses, to the first of which a free way leads."""
         self.hands += 1
-        lowest = min(float(pose.place[2]) for pose in poses)
-        for joints, tool in self.rig.ways(poses[0], lowest, self.budget.postures):
+        for joints, tool in self.rig.ways(poses, self.budget.postures):
             self.postured = True
             stops = [self.rig.configuration(pose, joints, tool) for pose in poses]
             ending = Ending(stops[0], tool, tuple(part.leg(stops) for part in course), final)
@@ -114,14 +113,11 @@ class Attempt:
         )
 
     def _joined(self, stops: Sequence[Array], ending: Ending) -> Plan:
-        route = [*legs(stops, self.rig.opening), *ending.legs]
-        path = [_stop(route[0].start, route[0].opening)]
-        for leg in route:
-            if leg.opening != path[-1][-1]:
-                path.append(_stop(leg.start, leg.opening))
-            path.append(_stop(leg.end, leg.opening))
-        return Plan(PlanStatus.REACHED, tuple(path), final=ending.final())
-
-
-def _stop(configuration: Array, opening: float) -> tuple[float, ...]:
-    return (*configuration.tolist(), opening)
+        path: list[tuple[float, ...]] = []
+        for leg in (*legs(stops, self.rig.opening), *ending.legs):
+            # Asked with the fingers a little off the held thing, told with them on it until it is let go.
+            opening = self.rig.gripped if leg.carrying and self.rig.carried else leg.opening
+            if not path or opening != path[-1][-1]:
+                path.append((*leg.start.tolist(), opening))
+            path.append((*leg.end.tolist(), opening))
+        return Plan(PlanStatus.REACHED, tuple(path), ending=ending.final)

@@ -24,7 +24,7 @@ KEPT: Final = 0.003
 _TOUCH: Final = -0.0005
 
 
-class BudgetSpent(Exception):
+class BudgetSpentError(Exception):
     """More configurations would have to be tested than are allowed."""
 
 
@@ -35,11 +35,12 @@ class Counter:
     allowed: int
     used: int = 0
 
-    def count(self) -> None:
-        """One more, if it is still allowed."""
-        if self.used >= self.allowed:
-            raise BudgetSpent
-        self.used += 1
+    def count(self, number: int = 1) -> None:
+        """So many more, if they are still allowed."""
+        if self.used + number > self.allowed:
+            self.used = self.allowed
+            raise BudgetSpentError
+        self.used += number
 
 
 @frozen(eq=False)

@@ -1,7 +1,7 @@
-"""Ways from the start to a configuration: the arm turns first, where there is room, and then the base moves.
+"""Ways from the start to a configuration: the arm turns first, where there is room, then the base moves.
 
-Turning depends on the goal's posture only, so it is found once for all goals with that posture; moving the base
-needs few tests. Only when both fail is a way searched for.
+Turning depends on the goal's posture only, so it is found once for all goals with that posture; moving the
+base needs few tests. Only when both fail is a way searched for.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 
 from espire_dsl.scene.rotation import Array
 from espire_sim.planning.motion import COARSE, FINE, all_free, legs
-from espire_sim.planning.rig import Rig
+from espire_sim.planning.rig import BASE_HEIGHTS, Rig, Turning
 from espire_sim.planning.searching import search
 from espire_sim.robot.model import BASE_JOINTS
 
@@ -24,7 +24,7 @@ _UP: Final = np.array([0.0, 0.0, 1.0])
 
 
 def connect(rig: Rig, goal: Array, tool: Array) -> list[Array] | None:
-    """The stops of a simple way, tested finely; `tool` is the tool of the goal's posture seen from the base."""
+    """The stops of a simple way, tested finely; `tool` is that of the goal's posture, seen from the base."""
     turned = _turned(rig, goal, tool)
     if turned is None:
         return None
@@ -37,7 +37,12 @@ def connect(rig: Rig, goal: Array, tool: Array) -> list[Array] | None:
 
 def searched(rig: Rig, goal: Array, seed: int, budget: int) -> list[Array] | None:
     """The stops of a way that OMPL finds, tested finely."""
-    stops = search(rig.whole, rig.start, goal, rig.opening, seed, budget)
+
+    def allowed(configuration: Array) -> bool:
+        before = float(configuration[:BASE_JOINTS] @ rig.outward) >= rig.front
+        return before and rig.whole.free(configuration, rig.opening)
+
+    stops = search(allowed, rig.start, goal, seed, budget)
     if stops is None or not all_free(rig.whole, legs(stops, rig.opening), FINE):
         return None
     return stops
@@ -46,9 +51,15 @@ def searched(rig: Rig, goal: Array, seed: int, budget: int) -> list[Array] | Non
 def _turned(rig: Rig, goal: Array, tool: Array) -> list[Array] | None:
     """Stops from the start to the goal's posture, with the tool about where it starts; found once."""
     key = goal[BASE_JOINTS:].tobytes()
-    if key not in rig.turned:
-        rig.turned[key] = _turn(rig, goal[BASE_JOINTS:], tool)
-    return rig.turned[key]
+    counter = rig.whole.counter
+    if key in rig.turned:
+        # It costs as much as when it was found, so that budgets do not depend on what was asked before.
+        counter.count(rig.turned[key].checks)
+    else:
+        before = counter.used
+        stops = _turn(rig, goal[BASE_JOINTS:], tool)
+        rig.turned[key] = Turning(stops, counter.used - before)
+    return rig.turned[key].stops
 
 
 def _turn(rig: Rig, joints: Array, tool: Array) -> list[Array] | None:
@@ -58,7 +69,7 @@ def _turn(rig: Rig, joints: Array, tool: Array) -> list[Array] | None:
         if out or up:
             stops.append(_shifted(rig.start, offset))
         stops.append(rig.configuration(rig.tool.moved(offset), joints, tool))
-        if stops[-1][2] < min(rig.start[2], 0.0):
+        if stops[-1][2] < BASE_HEIGHTS[0]:
             continue
         route = legs(stops, rig.opening)
         if all_free(rig.whole, route, COARSE) and all_free(rig.whole, route, FINE):

@@ -1,8 +1,8 @@
 """Where a gripper can take hold of a box: at its free edges, with a thin side between the fingers.
 
-A grasp comes in over an edge. It may be swung along the edge, and pitched over it by as much as friction holds,
-which is what takes a book that lies close to the table; and it may sit off the middle of the thickness, as the
-finger that meets the thing first lifts or lowers that edge until the other meets it too.
+A grasp comes in over an edge. It may be swung along the edge, and pitched over it by as much as friction
+holds, which is what takes a book that lies close to the table; and it may sit off the middle of the
+thickness, as the finger that meets the thing first lifts or lowers that edge until the other meets it too.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _WEIGHTS: Final = (0.5, 1.0, 20.0, 0.3, 1.0)  # of swing, pitch, shift, place al
 
 @frozen(eq=False)
 class Grasps:
-    """Grasps as rows, the likeliest first: where the tool is, its axes as columns, and the gripper's opening."""
+    """Grasps as rows, the likeliest first: where the tool is, its axes as columns, the gripper's opening."""
 
     places: Array
     turns: Array
@@ -57,7 +57,7 @@ def grasps_of(node: Node, outward: Array, tables: Sequence[Box] = ()) -> Grasps:
     choices = np.array(list(itertools.product(_SWINGS, _PITCHES, _SHIFTS, _ALONG)))
     rows = [
         _over_edge(axes, half, edge, choices)
-        for edge in _edges(half)
+        for edge in _edges()
         if half[edge[0]] * 2 + 2 * _LEAST_ROOM <= panda().opening
     ]
     if not rows:
@@ -77,7 +77,7 @@ def grasps_of(node: Node, outward: Array, tables: Sequence[Box] = ()) -> Grasps:
 Edge = tuple[int, int, int, float]
 
 
-def _edges(half: Array) -> Iterator[Edge]:
+def _edges() -> Iterator[Edge]:
     """The axis between the fingers, that which the hand comes along, that along the edge, and which side."""
     for grip in range(3):
         for ahead in range(3):

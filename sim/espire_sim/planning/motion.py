@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -47,7 +48,7 @@ class Leg:
 
 def legs(stops: Sequence[Array], opening: float, *, carrying: bool = True) -> list[Leg]:
     """The motions from stop to stop."""
-    return [Leg(a, b, opening, carrying) for a, b in zip(stops[:-1], stops[1:], strict=True)]
+    return [Leg(a, b, opening, carrying) for a, b in pairwise(stops)]
 
 
 def is_free(checker: Checker, leg: Leg, step: Step) -> bool:

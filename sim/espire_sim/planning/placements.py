@@ -1,9 +1,9 @@
 """Where a held thing can be put to rest in a slot or a space, in the poses that a task allows.
 
-A thing rests when its lower side is on the floor of the slot and, if it is tilted, its upper part leans on a wall
-of the slot or on something heavy that stands there, above its middle and no steeper than friction holds. It
-lies wholly inside the slot, and in a space its middle is inside the space. It is pushed in from the front, with
-the hand behind it.
+A thing rests when its lower side is on the floor of the slot and, if it is tilted, its upper part leans on a
+wall of the slot or on something heavy that stands there, above its middle and no steeper than friction holds.
+It lies wholly inside the slot, and in a space its middle is inside the space. It is carried in from the
+front, with the hand behind it.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from typing import Any, Final
 import numpy as np
 from attrs import frozen
 
-from espire_dsl.scene.box import box_of, shadow
+from espire_dsl.scene.box import Box, box_distance, box_of, shadow
 from espire_dsl.scene.fit import free_intervals
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.places import contents
-from espire_dsl.scene.rotation import Array, matrix
-from espire_sim.planning.checking import Carried
-from espire_sim.robot.kinematics import about_x
+from espire_dsl.scene.rotation import Array, matrix, vector
+from espire_sim.planning.checking import KEPT, Carried
+from espire_sim.robot.kinematics import about_x, about_z
 
 GAP: Final = 0.0005  # left under and beside a thing that is let go
 HOVER: Final = 0.0045  # how far off its rest a thing is carried in
@@ -31,6 +31,7 @@ _INSET: Final = 0.003
 _FROM_WALL: Final = 0.035
 _STEEPEST: Final = 58.0  # both ends rub with a coefficient of 0.6, which holds 61 degrees
 _STEEPEST_ON_EDGE: Final = 72.0
+_YAWS: Final = (0.0, 30.0, -30.0)
 _LEANS: Final = (25.0, 35.0, 45.0, 20.0, 55.0)
 _UPRIGHT, _FLAT = 0.0, 90.0
 _GRID: Final = 0.08
@@ -87,18 +88,35 @@ def placements(
     """Poses of the held thing in a place, the likeliest first."""
     room = _room(scene, place, slot)
     for tilt in tilts:
-        for sign in (1.0,) if tilt == _UPRIGHT else (1.0, -1.0):
-            own = _own_turn(carried, sign * tilt)
+        for roll, yaw in _turns(tilt, place):
+            own = _own_turn(carried, roll, yaw)
             reach = np.abs(own) @ carried.half
             if (reach > room.half).any() or abs(_tilt_of(own) - tilt) > _TILT_SLACK:
                 continue
             for center, away, pushed in _centers(room, own, reach, carried.half, tilt):
                 inside = np.abs(center) + reach <= room.half + 1e-9
                 meant = (center >= room.low) & (center <= room.high)
-                if inside.all() and meant[:2].all():
-                    yield Placement(
-                        room.origin + room.turn @ center, room.turn @ own, room.turn @ away, pushed
-                    )
+                if not inside.all() or not meant[:2].all():
+                    continue
+                box = Box(room.origin + room.turn @ center, room.turn @ own, carried.half)
+                if not pushed or _can_be_pushed(room, box, pushed):
+                    yield Placement(box.center, box.axes, room.turn @ away, pushed)
+
+
+def _turns(tilt: float, place: Node) -> tuple[tuple[float, float], ...]:
+    """Rolls and yaws of the hand, in degrees: a space beside a wall may ask for a hand that is yawed."""
+    if tilt == _UPRIGHT:
+        return tuple((0.0, yaw) for yaw in (_YAWS if place.kind == "space" else _YAWS[:1]))
+    return (tilt, 0.0), (-tilt, 0.0)
+
+
+def _can_be_pushed(room: _Room, box: Box, pushed: float) -> bool:
+    """Whether nothing stands where a thing slides to its rest."""
+    out = room.turn[:, 0]
+    along = np.abs(out @ box.axes)
+    swept = Box(box.center + pushed / 2 * out, box.axes, box.half + pushed / 2 * along)
+    bodies = contents(room.scene, room.slot.id)
+    return all(box_distance(swept, box_of(body)) > KEPT for body in bodies)
 
 
 def _room(scene: Scene, place: Node, slot: Node) -> _Room:
@@ -117,12 +135,12 @@ def _room(scene: Scene, place: Node, slot: Node) -> _Room:
     )
 
 
-def _own_turn(carried: Carried, tilt: float) -> Array:
+def _own_turn(carried: Carried, roll: float, yaw: float) -> Array:
     """The thing's axes in those of the shelf: the hand points into it, rolled so that the thing is tilted."""
     into = np.array([[-1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 1.0]])
     upright = carried.turn[:, 2]
     level = math.degrees(math.atan2(upright[1], upright[2]))
-    turn: Array = into @ about_x(level + tilt) @ carried.turn
+    turn: Array = about_z(math.radians(yaw)) @ into @ about_x(level + roll) @ carried.turn
     return turn
 
 
@@ -206,6 +224,6 @@ def _straight(room: _Room, body: Node) -> bool:
 
 def _extent(room: _Room, body: Node) -> tuple[Array, Array]:
     box = box_of(body)
-    ends = np.array([shadow(box, room.turn[:, axis]) for axis in range(3)])
+    ends = np.array([shadow(box, vector(room.turn[:, axis])) for axis in range(3)])
     origin = room.origin @ room.turn
     return ends[:, 0] - origin, ends[:, 1] - origin

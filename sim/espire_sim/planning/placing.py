@@ -1,7 +1,7 @@
 """Placements: the held thing is carried to the front of a slot, straight in, set down and let go.
 
-What lies flat is held over the floor by a finger beneath it; it is set down with its edge out of the slot, where
-that finger has room, and then pushed in with the gripper shut.
+What lies flat is held over the floor by a finger beneath it; it is set down with its edge out of the slot,
+where that finger has room, and then pushed in with the gripper shut.
 """
 
 from __future__ import annotations
@@ -81,7 +81,8 @@ def _course(
     reach = float(np.abs(out @ placement.turn) @ carried.half)
     inside = max(0.0, front + reach - placement.pushed)
     before = over.moved((inside + _BEFORE) * out)
-    back = rest.moved(max(_BACK, inside) * out)
+    # Back along the hand itself, so that the fingers slide along what they let go of.
+    back = rest.moved(-max(_BACK, inside / float(-turn[:, 0] @ out)) * turn[:, 0])
     poses = [before, over, rest, back]
     course = [
         Stretch(0, 1, opening),

@@ -1,7 +1,8 @@
 """The planner of the embedded backend: says whether the arm can pick, place or reach, and how.
 
-It never raises: whatever is wrong with a scene or a goal ends in a status with a sentence. It keeps the model of
-the last scene, as many targets of one scene are asked about in a row; no answer depends on what was asked before.
+It never raises: whatever is wrong with a scene or a goal ends in a status with a sentence. It keeps the model
+of the last scene, as many targets of one scene are asked about in a row; no answer depends on what was asked
+before.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.graph import Scene
 from espire_sim.interfaces import Goal, Pick, Place, Plan, PlanStatus, Reach
 from espire_sim.planning.attempt import Budget
-from espire_sim.planning.checking import BudgetSpent, Counter
+from espire_sim.planning.checking import BudgetSpentError, Counter
 from espire_sim.planning.picking import pick
 from espire_sim.planning.placing import place
 from espire_sim.planning.reaching import reach
-from espire_sim.planning.rig import CannotStart, Rig, rig_of
+from espire_sim.planning.rig import CannotStartError, Rig, rig_of
 
 
 @define(eq=False)
@@ -24,7 +25,7 @@ class ArmPlanner:
     """Plans for a Franka Panda on a floating base."""
 
     budget: Budget = Budget()
-    _rig: Rig | CannotStart | None = field(default=None, init=False, repr=False)
+    _rig: Rig | CannotStartError | None = field(default=None, init=False, repr=False)
     _scene: Scene | None = field(default=None, init=False, repr=False)
     _starting: int = field(default=0, init=False, repr=False)
 
@@ -35,9 +36,9 @@ class ArmPlanner:
             rig = self._ready(scene, counter)
             rig.count_with(counter)
             plan = _plan(rig, goal, self.budget, seed)
-        except CannotStart as problem:
+        except CannotStartError as problem:
             plan = Plan(problem.status, detail=str(problem))
-        except BudgetSpent:
+        except BudgetSpentError:
             plan = Plan(
                 PlanStatus.BUDGET_SPENT,
                 detail=f"{self.budget.checks} configurations were tested and none of the ways was complete",
@@ -54,10 +55,10 @@ class ArmPlanner:
             own = Counter(self.budget.checks)
             try:
                 self._rig = rig_of(scene, own, self.budget.postures)
-            except CannotStart as problem:
+            except CannotStartError as problem:
                 self._rig = problem
             self._scene, self._starting = scene, own.used
-        counter.used = min(self._starting, counter.allowed)
+        counter.count(self._starting)
         if isinstance(self._rig, Rig):
             return self._rig
         assert self._rig is not None

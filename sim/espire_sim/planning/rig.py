@@ -7,15 +7,16 @@ touches nothing.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import numpy as np
 from attrs import define, field, frozen
 
+from espire_dsl.scene.box import box_of, shadow
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
-from espire_dsl.scene.rotation import Array, from_matrix, matrix, rotate_vector
+from espire_dsl.scene.rotation import Array, from_matrix, matrix, rotate_vector, vector
 from espire_sim.interfaces import PlanStatus
 from espire_sim.planning.checking import Carried, Checker, Counter, hand_checker, whole_checker
 from espire_sim.robot.arm import panda
@@ -25,10 +26,11 @@ from espire_sim.robot.kinematics import about_z, postures
 PALM_BEHIND: Final = 0.02
 SLACK: Final = 0.004  # how far a finger is from a held thing when it lets go of it
 BASE_HEIGHTS: Final = (0.004, 2.5)  # between which a base can be lifted
+BASE_BEFORE: Final = 0.1  # between the furniture and the middle of the base
 _SIMILAR: Final = 0.5  # radians within which two postures are taken for one
 
 
-class CannotStart(Exception):
+class CannotStartError(Exception):
     """The robot of a scene cannot be where the scene says that it is."""
 
     def __init__(self, status: PlanStatus, detail: str) -> None:
@@ -53,6 +55,14 @@ class ToolPose:
         return np.array([*self.place.tolist(), *from_matrix(self.turn)])
 
 
+@frozen(eq=False)
+class Turning:
+    """Stops on which the arm turns from its start to a posture, if there are any; and the tests it took."""
+
+    stops: list[Array] | None
+    checks: int
+
+
 @define(eq=False)
 class Rig:
     """All that stays the same while one scene is asked about, and the turns of the arm that were found."""
@@ -60,6 +70,7 @@ class Rig:
     scene: Scene
     base: Array
     outward: Array
+    front: float
     held: Node | None
     carried: Carried | None
     tool: ToolPose
@@ -67,7 +78,12 @@ class Rig:
     hand: Checker
     whole: Checker
     start: Array
-    turned: dict[bytes, list[Array] | None] = field(factory=dict)
+    turned: dict[bytes, Turning] = field(factory=dict)
+
+    @property
+    def gripped(self) -> float:
+        """The opening of the gripper that holds the held thing."""
+        return self.opening - 2 * SLACK
 
     def count_with(self, counter: Counter) -> None:
         """Makes both models count their answers with one counter."""
@@ -77,16 +93,21 @@ class Rig:
         """The base and the arm that bring the tool to a pose, from a posture for its turn."""
         return np.concatenate([pose.place - self.base @ tool, joints])
 
-    def ways(self, pose: ToolPose, lowest: float, most: int) -> Iterator[tuple[Array, Array]]:
-        """Postures for a pose: the joints, and the tool seen from the base; the most comfortable first.
+    def ways(self, poses: Sequence[ToolPose], most: int) -> Iterator[tuple[Array, Array]]:
+        """Postures for poses that share a turn: the joints, and the tool seen from the base.
 
-        `lowest` is the least height at which the tool will be in that posture. No two are alike, as where one
-        fails a similar one mostly fails too.
+        The base stays before the furniture and at heights that it has. The most comfortable come first; no
+        two are alike, as where one fails a similar one mostly fails too.
         """
-        found = postures(self.base.T @ pose.turn)
-        low, high = (lowest - height for height in BASE_HEIGHTS)
-        lifted = found.tools[:, 2]
-        usable = np.flatnonzero((lifted <= low) & (lifted >= high))
+        found = postures(self.base.T @ poses[0].turn)
+        places = np.array([pose.place for pose in poses])
+        heights, depths = places[:, 2], places @ self.outward
+        lifted, ahead = found.tools[:, 2], found.tools @ (self.base.T @ self.outward)
+        usable = np.flatnonzero(
+            (heights.min() - lifted >= BASE_HEIGHTS[0])
+            & (heights.max() - lifted <= BASE_HEIGHTS[1])
+            & (depths.min() - ahead >= self.front)
+        )
         near = self.start[3:] if self.start.size else _MIDDLE
         cost = ((found.joints - near) ** 2).sum(axis=1) + (((found.joints - _MIDDLE) / _HALF) ** 4).sum(
             axis=1
@@ -111,7 +132,7 @@ def rig_of(scene: Scene, counter: Counter, most: int) -> Rig:
     """The robot of a scene, ready to move."""
     robots = scene.of_kind("robot")
     if len(robots) != 1:
-        raise CannotStart(PlanStatus.BACKEND_ERROR, f"the scene has {len(robots)} robots, and needs one")
+        raise CannotStartError(PlanStatus.BACKEND_ERROR, f"the scene has {len(robots)} robots, and needs one")
     (robot,) = robots
     _check_numbers(scene)
     tool = _tool_of(robot)
@@ -124,6 +145,7 @@ def rig_of(scene: Scene, counter: Counter, most: int) -> Rig:
         scene,
         about_z(heading),
         outward,
+        _front(scene, outward),
         held,
         carried,
         tool,
@@ -140,7 +162,7 @@ def rig_of(scene: Scene, counter: Counter, most: int) -> Rig:
 def _check_numbers(scene: Scene) -> None:
     for node in scene.nodes:
         if not np.isfinite([*node.center, *node.quaternion, *node.extents]).all():
-            raise CannotStart(
+            raise CannotStartError(
                 PlanStatus.BACKEND_ERROR, f'"{node.id}" has a pose or size that is not a finite number'
             )
 
@@ -167,7 +189,7 @@ def _grip(carried: Carried) -> float:
     """The opening of the gripper with the held thing between its fingers, let go of."""
     across = float(np.abs(carried.turn[1]) @ carried.half) * 2 + 2 * SLACK
     if across > panda().opening:
-        raise CannotStart(
+        raise CannotStartError(
             PlanStatus.OUT_OF_LIMITS,
             f"the held thing is {across * 100:.1f} cm thick, more than the gripper opens",
         )
@@ -187,17 +209,25 @@ def _outward(scene: Scene, tool: ToolPose) -> Array:
     return level / length if length > 1e-6 else np.array([1.0, 0.0, 0.0])
 
 
+def _front(scene: Scene, outward: Array) -> float:
+    """How far outward the base must be at least: before the furniture, never over it."""
+    ends = [shadow(box_of(node), vector(outward))[1] for node in scene.of_kind("shelf", "table")]
+    return max(ends, default=-math.inf) + BASE_BEFORE
+
+
 def _start(rig: Rig, most: int) -> Array:
     numbers = rig.tool.numbers
     if not rig.hand.free(numbers, rig.opening):
         what = rig.hand.touched(numbers, rig.opening)
-        raise CannotStart(PlanStatus.IN_COLLISION, f"at its start the hand is inside {what}")
+        raise CannotStartError(PlanStatus.IN_COLLISION, f"at its start the hand is inside {what}")
     some = False
-    for joints, tool in rig.ways(rig.tool, float(rig.tool.place[2]), most):
+    for joints, tool in rig.ways((rig.tool,), most):
         some = True
         configuration = rig.configuration(rig.tool, joints, tool)
         if rig.whole.free(configuration, rig.opening):
             return configuration
     if not some:
-        raise CannotStart(PlanStatus.IK_FAILED, "no posture of the arm turns the hand as it is at its start")
-    raise CannotStart(PlanStatus.IN_COLLISION, "at the start every posture of the arm touches something")
+        raise CannotStartError(
+            PlanStatus.IK_FAILED, "no posture of the arm turns the hand as it is at its start"
+        )
+    raise CannotStartError(PlanStatus.IN_COLLISION, "at the start every posture of the arm touches something")

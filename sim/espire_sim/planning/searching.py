@@ -6,27 +6,27 @@ configurations: the same question has the same answer, on a fast machine and on 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
 from ompl import base, geometric, util
 
 from espire_dsl.scene.rotation import Array
-from espire_sim.planning.checking import BudgetSpent, Checker
+from espire_sim.planning.checking import BudgetSpentError
+from espire_sim.planning.rig import BASE_HEIGHTS
 from espire_sim.robot.arm import panda
 from espire_sim.robot.model import BASE_JOINTS
 
 _AROUND: Final = 0.8  # metres that the base may leave the box about both ends
-_LOWEST: Final = 0.004
 _STEP: Final = 0.05  # between tested configurations, in metres and radians together
 _RANGE: Final = 0.6
-_SECONDS: Final = 3600.0  # never reached: the budget ends a search
 
 
 def search(
-    checker: Checker, start: Array, goal: Array, opening: float, seed: int, budget: int
+    allowed: Callable[[Array], bool], start: Array, goal: Array, seed: int, budget: int
 ) -> list[Array] | None:
-    """The stops of a way, or None when there is none within so many tests."""
+    """The stops of a way through allowed configurations, or None when there is none within so many tests."""
     util.setLogLevel(util.LOG_NONE)
     util.RNG.setSeed(seed % 2**31 + 1)
     size = len(start)
@@ -48,8 +48,8 @@ def search(
         if left < 0 or spent:
             return False
         try:
-            return checker.free(np.array([state[index] for index in range(size)]), opening)
-        except BudgetSpent:
+            return allowed(np.array([state[index] for index in range(size)]))
+        except BudgetSpentError:
             spent = True
             return False
 
@@ -67,7 +67,7 @@ def search(
     setup.setStartAndGoalStates(*ends)
     found = setup.solve(base.PlannerTerminationCondition(lambda: left < 0 or spent))
     if spent:
-        raise BudgetSpent
+        raise BudgetSpentError
     if not found or not setup.haveExactSolutionPath():
         return None
     setup.simplifySolution(base.PlannerTerminationCondition(lambda: left < 0 or spent))
@@ -77,6 +77,6 @@ def search(
 
 def _bounds(start: Array, goal: Array) -> tuple[Array, Array]:
     low, high = np.minimum(start, goal) - _AROUND, np.maximum(start, goal) + _AROUND
-    low[2] = min(max(low[2], _LOWEST), start[2], goal[2])
+    low[2] = min(max(low[2], BASE_HEIGHTS[0]), start[2], goal[2])
     low[BASE_JOINTS:], high[BASE_JOINTS:] = np.array(panda().limits).T
     return low, high

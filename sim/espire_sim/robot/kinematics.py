@@ -1,8 +1,8 @@
 """Where the hand is for joint positions, and joint positions for a turn of the hand.
 
-The base floats, so every position of the hand is within reach and only its turn asks something of the arm. The
-last three axes of a Panda can make any turn, and which angles do it is known in closed form once the first
-four joints are chosen: no search, no library, and all choices at once.
+The base floats, so every position of the hand is within reach and only its turn asks something of the arm.
+The last three axes of a Panda can make any turn, and which angles do it is known in closed form once the
+first four joints are chosen: no search, no library, and all choices at once.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def _tool_in_flange() -> Array:
 
 @cache
 def _first_four() -> tuple[Array, Array, Array]:
-    """The choices, what undoes their turns (rows of all matrices in one), and where axes five and six meet."""
+    """The choices, what undoes their turns (the rows of all), and where axes five and six meet."""
     first = np.array(list(itertools.product(*_CHOICES)))
     turns, places = frames(first, count=4)
     undoing = (_ABOUT_X @ np.swapaxes(turns, -1, -2)).reshape(-1, 3)
