@@ -1,0 +1,58 @@
+"""The backend for a machine with an RTX card: Isaac Sim for physics and colours, cuRobo for planning.
+
+Not run on a GPU yet: see docs/isaac.md. Nothing of either is imported before a part is used.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from espire_sim.backends import Backend, Requirement
+from espire_sim.interfaces import Physics, Planner, Renderer
+
+RTX: Final = "rtx"
+RAYS: Final = "rays"
+
+ISAAC_SIM: Final = Requirement(
+    "isaacsim",
+    "pip install 'isaacsim[all,extscache]' --extra-index-url https://pypi.nvidia.com, in Python 3.12, with "
+    "OMNI_KIT_ACCEPT_EULA=YES in the environment to accept NVIDIA's licence, on a machine with an RTX card "
+    "(docs/isaac.md)",
+)
+CUROBO: Final = Requirement(
+    "curobo",
+    "git clone --branch v0.8.0 https://github.com/NVlabs/curobo && pip install './curobo[cu12]', in the same "
+    "environment, with CUDA 12 (docs/isaac.md)",
+)
+
+
+def _physics() -> Physics:
+    from espire_sim.isaac.physics import IsaacPhysics
+
+    return IsaacPhysics()
+
+
+def _renderer(paint: str) -> Renderer:
+    if paint == RAYS:
+        from espire_sim.pictures.renderer import RayRenderer
+
+        return RayRenderer()
+    from espire_sim.isaac.renderer import IsaacRenderer
+
+    return IsaacRenderer()
+
+
+def _planner() -> Planner:
+    from espire_sim.curobo.planner import CuroboPlanner
+
+    return CuroboPlanner()
+
+
+BACKEND: Final = Backend(
+    "isaac",
+    (ISAAC_SIM, CUROBO),
+    physics=_physics,
+    renderer=_renderer,
+    planner=_planner,
+    paints=(RTX, RAYS),
+)

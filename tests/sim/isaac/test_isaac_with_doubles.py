@@ -1,0 +1,185 @@
+"""The adapters for Isaac Sim, run against doubles of its modules. Not run on a GPU: see docs/isaac.md."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from attrs import evolve
+
+from espire_dsl.scene.camera import Camera
+from espire_dsl.scene.node import Node
+from espire_sim.interfaces import Reason, Refused, Settled
+from espire_sim.isaac import BACKEND
+from espire_sim.isaac.annotators import agreement
+from espire_sim.isaac.app import running_app
+from espire_sim.isaac.error import IsaacError
+from espire_sim.isaac.physics import IsaacPhysics
+from espire_sim.isaac.renderer import IsaacRenderer
+from espire_sim.mujoco.physics import MujocoPhysics
+from espire_sim.pictures.renderer import RayRenderer
+from espire_sim.pictures.sight import see
+from tests.sim.handmade import book, leaning, on_table
+from tests.sim.isaac.doubles import install
+from tests.sim.isaac.doubles.kit import Kit
+from tests.sim.strategies import drawn
+
+LEANS = [("book", "table", "on"), ("support", "table", "on"), ("support", "book", "supports")]
+
+
+@pytest.fixture
+def kit(monkeypatch: pytest.MonkeyPatch) -> Iterator[Kit]:
+    monkeypatch.setenv("OMNI_KIT_ACCEPT_EULA", "YES")
+    running_app.cache_clear()
+    yield install(monkeypatch)
+    running_app.cache_clear()
+
+
+def test_isaac_with_doubles_settles_as_the_engine_below_it_does(kit: Kit) -> None:
+    scene = drawn("tabletop", "hard", 3).scene
+    result, embedded = IsaacPhysics().settle(scene), MujocoPhysics().settle(scene)
+    assert isinstance(result, Settled)
+    assert isinstance(embedded, Settled)
+    for node in embedded.scene.nodes:
+        assert result.scene.node(node.id).center == pytest.approx(node.center, abs=1e-5)
+        assert result.scene.node(node.id).quaternion == pytest.approx(node.quaternion, abs=1e-5)
+    assert result.seconds == pytest.approx(embedded.seconds)
+    assert kit.device == "cpu"
+    assert not kit.playing
+    assert "isaacsim.sensors.experimental.rtx" in kit.extensions
+
+
+def test_isaac_with_doubles_starts_once_and_waits_for_the_stage(kit: Kit) -> None:
+    one, support = leaning()
+    for _ in range(2):
+        assert isinstance(IsaacPhysics().settle(on_table([one, support], LEANS)), Settled)
+    assert kit.asked.count("start") == 1
+    assert kit.asked.count("open") == 2
+    assert kit.asked[1:5] == ["open", "update", "update", "update"]
+
+
+def test_isaac_with_doubles_refuses_what_falls_or_never_rests(kit: Kit) -> None:
+    one, _ = leaning()
+    fallen = IsaacPhysics().settle(on_table([one]))
+    assert isinstance(fallen, Refused)
+    assert fallen.reason in (Reason.FELL, Reason.POSE_CHANGED)
+    restless = IsaacPhysics(seconds=0.1).settle(on_table([book("book", z=1.2)]))
+    assert isinstance(restless, Refused)
+    assert (restless.reason, restless.node) == (Reason.RESTLESS, "book")
+    assert not kit.playing
+
+
+def test_isaac_with_doubles_what_it_cannot_run_has_a_reason(kit: Kit) -> None:
+    kit.opens = False
+    result = IsaacPhysics().settle(on_table([book("book")]))
+    assert isinstance(result, Refused)
+    assert result.reason is Reason.NO_MODEL
+    assert "cannot open the stage" in result.detail
+
+
+def test_isaac_with_doubles_is_not_started_for_nothing(kit: Kit) -> None:
+    assert isinstance(IsaacPhysics().settle(on_table([])), Settled)
+    overlapping = IsaacPhysics().settle(on_table([book("a"), book("b", y=0.01)]))
+    assert isinstance(overlapping, Refused)
+    assert kit.asked == []
+
+
+def test_isaac_with_doubles_paints_by_rtx_and_sees_by_rays(kit: Kit) -> None:
+    found = drawn("tabletop", "easy", 4)
+    picture = IsaacRenderer().render(found.scene, "world", found.look)
+    sight = see(found.scene, "world", found.look)
+    assert np.array_equal(picture.instance_id_segmentation, sight.instance_id_segmentation)
+    assert np.array_equal(picture.distance_to_image_plane, sight.distance_to_image_plane)
+    assert picture.visible() == sight.visible()
+    assert np.array_equal(picture.rgb[0, :, 0], np.arange(640) % 256)
+    assert kit.frames == kit.first_frame
+
+
+def test_isaac_with_doubles_its_numbers_become_ours(kit: Kit) -> None:
+    del kit
+    found = drawn("shelf", "easy", 4)
+    rtx = IsaacRenderer().annotated(found.scene, "world")
+    sight = see(found.scene, "world", None)
+    assert np.array_equal(rtx.instance_id_segmentation, sight.instance_id_segmentation)
+    same = agreement(sight, rtx)
+    assert (same.same_thing, same.median_depth, same.largest_depth) == (1.0, 0.0, 0.0)
+    off = evolve(rtx, distance_to_image_plane=rtx.distance_to_image_plane + np.float32(0.25))
+    assert agreement(sight, off).median_depth == pytest.approx(0.25)
+    none = evolve(rtx, instance_id_segmentation=np.full_like(rtx.instance_id_segmentation, 9999))
+    assert agreement(sight, none) == evolve(same, same_thing=0.0)
+
+
+def test_isaac_with_doubles_no_picture_is_an_error(kit: Kit) -> None:
+    kit.first_frame = 1000
+    with pytest.raises(IsaacError, match="gave no picture of /World/Cameras/world after 40 frames"):
+        IsaacRenderer(subframes=4).render(on_table([]), "world")
+
+
+@pytest.mark.parametrize(
+    "intrinsics",
+    [
+        ((500.0, 0.0, 320.0), (0.0, 510.0, 240.0), (0.0, 0.0, 1.0)),
+        ((500.0, 0.0, 330.0), (0.0, 500.0, 240.0), (0.0, 0.0, 1.0)),
+        ((500.0, 2.0, 320.0), (0.0, 500.0, 240.0), (0.0, 0.0, 1.0)),
+    ],
+)
+def test_isaac_with_doubles_odd_cameras_are_refused(
+    kit: Kit, intrinsics: tuple[tuple[float, ...], ...]
+) -> None:
+    del kit
+    scene = on_table([], camera=Camera((1.2, 0.0, 1.2), K=intrinsics))  # type: ignore[arg-type]
+    with pytest.raises(IsaacError, match="square pixels"):
+        IsaacRenderer().render(scene, "world")
+
+
+def test_isaac_asks_for_its_licence_to_be_accepted(kit: Kit, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OMNI_KIT_ACCEPT_EULA")
+    with pytest.raises(IsaacError, match="OMNI_KIT_ACCEPT_EULA=YES"):
+        IsaacPhysics().settle(on_table([book("book")]))
+    assert kit.asked == []
+
+
+def test_isaac_with_doubles_an_old_version_is_told(kit: Kit) -> None:
+    kit.unknown_extensions.add("isaacsim.sensors.experimental.rtx")
+    with pytest.raises(IsaacError, match=r"must be version 6\.0 or later"):
+        IsaacRenderer().render(on_table([]), "world")
+
+
+def test_isaac_that_is_not_installed_says_what_to_install() -> None:
+    problem = BACKEND.problem()
+    assert problem is not None
+    for words in (
+        "isaacsim[all,extscache]",
+        "Python 3.12",
+        "OMNI_KIT_ACCEPT_EULA=YES",
+        "github.com/NVlabs/curobo",
+        "docs/isaac.md",
+    ):
+        assert words in problem
+
+
+def test_isaac_has_two_ways_of_painting() -> None:
+    assert BACKEND.paints == ("rtx", "rays")
+    assert BACKEND.renderer is not None
+    assert isinstance(BACKEND.renderer("rays"), RayRenderer)
+    assert isinstance(BACKEND.renderer("rtx"), IsaacRenderer)
+
+
+def test_nothing_of_the_vendors_is_imported_before_it_is_used() -> None:
+    code = (
+        "import sys, espire_sim.isaac.physics, espire_sim.isaac.renderer, espire_sim.curobo.planner;"
+        "assert not {'isaacsim', 'omni', 'curobo', 'torch', 'pxr'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_isaac_with_doubles_a_held_book_is_no_obstacle_to_rest(kit: Kit) -> None:
+    del kit
+    hand = Node("robot", "robot", (0.5, 0, 1.3), extents=(0.08, 0.2, 0.06), front=(1, 0, 0))
+    scene = on_table([hand, book("held", 0.38, 0.0, 1.3), book("book")], [("robot", "held", "holds")])
+    result = IsaacPhysics().settle(scene)
+    assert isinstance(result, Settled)
+    assert result.scene.node("held").center == scene.node("held").center
