@@ -7,62 +7,124 @@ space's part of that front, without what stands in the slot.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 import numpy as np
+from attrs import frozen
 
-from espire_dsl.scene.camera import Camera
+from espire_dsl.scene.box import box_of
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.places import contents, slot_of
 from espire_dsl.scene.rotation import Array, matrix
 from espire_sim.interfaces import Mask, Sight
-from espire_sim.pictures.view import View, directions
+from espire_sim.pictures.view import View, Window, directions
 
 _TOUCH: Final = 1e-4
+_PLACES: Final = ("slot", "space")
 
 
 def mask_of(scene: Scene, camera: str, picture: Sight, id: str) -> Mask:
     """The pixels of a thing in a picture that a camera of the scene took."""
-    node = scene.node(id)
-    if node.kind not in ("slot", "space"):
-        return picture.mask(id)
-    slot_id = slot_of(scene, id)
-    if slot_id is None:
-        raise SceneError(f'space "{id}" is in no slot, so it has no part of an open front')
-    bodies = [body.id for body in contents(scene, slot_id)]
-    within = np.isin(
-        picture.instance_id_segmentation, [number for number, body in picture.ids.items() if body in bodies]
-    )
-    depth = _front_depths(scene.node(slot_id), node, scene.cameras[camera])
-    free = picture.distance_to_image_plane >= depth - _TOUCH
-    through = np.isfinite(depth)
-    return through & free & ~within if node.kind == "space" else through & (free | within)
+    return masks_of(scene, camera, picture, [id])[id]
 
 
 def masks_of(scene: Scene, camera: str, picture: Sight, ids: Iterable[str]) -> dict[str, Mask]:
-    """The pixels of several things."""
-    return {id: mask_of(scene, camera, picture, id) for id in ids}
+    """The pixels of several things; what concerns a slot is computed once for it and all its spaces."""
+    places, bodies = _sorted_out(scene, ids)
+    masks = {id: picture.mask(id) for id in bodies}
+    for id, (left, right, top, bottom), part in _parts(scene, camera, picture, places):
+        masks[id] = np.zeros_like(picture.instance_id_segmentation, dtype=np.bool_)
+        masks[id][top:bottom, left:right] = part
+    return masks
 
 
-def _front_depths(slot: Node, part: Node, camera: Camera) -> Array:
-    """How deep each pixel's ray goes through a part of the slot's front; infinite where it does not."""
-    view = View.of(camera)
-    inward = matrix(slot.quaternion).T
-    x, y, z = (inward @ (view.eye - np.asarray(slot.center))).tolist()
-    vectors = inward @ np.stack([view.across, view.down, view.start], axis=1)
-    columns = np.arange(camera.width, dtype=np.float64) + 0.5
-    rows = np.arange(camera.height, dtype=np.float64)[:, None] + 0.5
-    ahead, across, above = directions(vectors, columns, rows)
-    front = slot.extents[0] / 2
-    if x <= front:
-        return np.full((camera.height, camera.width), np.inf)
-    inwards = ahead < 0
-    depth = (front - x) / np.where(inwards, ahead, -1.0)
-    _, side, rise = (inward @ (np.asarray(part.center) - np.asarray(slot.center))).tolist()
-    inside = (np.abs(y + depth * across - side) <= part.extents[1] / 2) & (
-        np.abs(z + depth * above - rise) <= part.extents[2] / 2
-    )
-    return np.where(inwards & inside, depth, np.inf)
+def pixels_of(scene: Scene, camera: str, picture: Sight, ids: Iterable[str]) -> dict[str, int]:
+    """How many pixels the masks of several things have."""
+    places, bodies = _sorted_out(scene, ids)
+    counts = np.bincount(picture.instance_id_segmentation.ravel(), minlength=max(picture.ids, default=0) + 1)
+    numbers = {id: number for number, id in picture.ids.items()}
+    pixels = {id: int(counts[numbers[id]]) if id in numbers else 0 for id in bodies}
+    pixels |= {id: int(part.sum()) for id, _, part in _parts(scene, camera, picture, places)}
+    return pixels
+
+
+def _sorted_out(scene: Scene, ids: Iterable[str]) -> tuple[dict[str, list[Node]], list[str]]:
+    """Slots and spaces by their slot; and all other things."""
+    places: dict[str, list[Node]] = {}
+    bodies: list[str] = []
+    for id in ids:
+        node = scene.node(id)
+        if node.kind not in _PLACES:
+            bodies.append(id)
+            continue
+        slot = slot_of(scene, id)
+        if slot is None:
+            raise SceneError(f'space "{id}" is in no slot, so it has no part of an open front')
+        places.setdefault(slot, []).append(node)
+    return places, bodies
+
+
+def _parts(
+    scene: Scene, camera: str, picture: Sight, places: Mapping[str, list[Node]]
+) -> Iterator[tuple[str, Window, Mask]]:
+    """Slots and spaces with the windows in which they can be seen, and their pixels there."""
+    view = View.of(scene.cameras[camera])
+    for slot_id, parts in places.items():
+        opening = _Opening.of(scene.node(slot_id), view)
+        left, right, top, bottom = opening.window
+        here = (slice(top, bottom), slice(left, right))
+        bodies = {body.id for body in contents(scene, slot_id)}
+        numbers = [number for number, body in picture.ids.items() if body in bodies]
+        within = np.isin(picture.instance_id_segmentation[here], numbers)
+        free = picture.distance_to_image_plane[here] >= opening.depth - _TOUCH
+        for part in parts:
+            shown = free & ~within if part.kind == "space" else free | within
+            yield part.id, opening.window, shown & opening.through(part)
+
+
+@frozen(eq=False)
+class _Opening:
+    """The open front of a slot, in the window in which it can be seen.
+
+    For each pixel how deep its ray goes through the plane of the front, infinite where it does not, and where
+    in the slot's own axes: how far aside, and how high.
+    """
+
+    slot: Node
+    window: Window
+    depth: Array
+    aside: Array
+    high: Array
+
+    @classmethod
+    def of(cls, slot: Node, view: View) -> _Opening:
+        inward = matrix(slot.quaternion).T
+        front = slot.extents[0] / 2
+        x, y, z = (inward @ (view.eye - np.asarray(slot.center))).tolist()
+        if x <= front:
+            nothing = np.empty((0, 0))
+            return cls(slot, (0, 0, 0, 0), nothing, nothing, nothing)
+        corners = (box_of(slot).corners - slot.center) @ inward.T
+        corners[:, 0] = front
+        window = view.window(corners @ inward + slot.center)
+        left, right, top, bottom = window
+        vectors = inward @ np.stack([view.across, view.down, view.start], axis=1)
+        columns = np.arange(left, right, dtype=np.float64) + 0.5
+        rows = np.arange(top, bottom, dtype=np.float64)[:, None] + 0.5
+        ahead, across, above = directions(vectors, columns, rows)
+        inwards = ahead < 0
+        depth = (front - x) / np.where(inwards, ahead, -1.0)
+        aside, high = y + depth * across, z + depth * above
+        return cls(slot, window, np.where(inwards, depth, np.inf), aside, high)
+
+    def through(self, part: Node) -> Mask:
+        """The pixels whose ray goes through the part of the front before a space, or all of it."""
+        inward = matrix(self.slot.quaternion).T
+        _, side, rise = (inward @ (np.asarray(part.center) - np.asarray(self.slot.center))).tolist()
+        inside: Mask = np.abs(self.aside - side) <= part.extents[1] / 2
+        inside &= np.abs(self.high - rise) <= part.extents[2] / 2
+        inside &= np.isfinite(self.depth)
+        return inside

@@ -17,6 +17,7 @@ Origin = tuple[float, float, float]
 
 _FLAT: Final = 1e-12
 _CAP: Final = 1e-4
+_RIM: Final = 1 + 1e-9  # so that a ray along the axis does not slip through the tip of a cone
 
 
 def first_hits(shape: Shape, origin: Origin, directions: Directions) -> Array:
@@ -101,7 +102,7 @@ def _side(shape: Shape, origin: Origin, directions: Directions) -> Array:
     a = np.where(np.abs(a) < _FLAT, _FLAT, a)
     found = np.full_like(inside, np.inf)
     for hit in ((-b - root) / a, (-b + root) / a):
-        good = (inside >= 0) & (hit > 0) & (np.abs(oz + hit * dz) <= 1) & (hit < found)
+        good = (inside >= 0) & (hit > 0) & (np.abs(oz + hit * dz) <= _RIM) & (hit < found)
         found = np.where(good, hit, found)
     return found
 
@@ -113,7 +114,7 @@ def _inner_side(shape: Shape, origin: Origin, directions: Directions) -> Array:
     b = ox * dx + oy * dy
     inside = b * b - a * (ox * ox + oy * oy - shape.hole**2)
     hit = (-b + np.sqrt(np.maximum(inside, 0.0))) / a
-    return np.where((inside >= 0) & (hit > 0) & (np.abs(oz + hit * dz) <= 1), hit, np.inf)
+    return np.where((inside >= 0) & (hit > 0) & (np.abs(oz + hit * dz) <= _RIM), hit, np.inf)
 
 
 def _round_normals(shape: Shape, points: Columns) -> Columns:

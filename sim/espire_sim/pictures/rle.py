@@ -21,8 +21,11 @@ class Rle(TypedDict):
 
 def encoded(mask: Mask) -> Rle:
     """A mask as run lengths."""
-    pixels = np.concatenate([[False], mask.ravel(order="F")])
-    changes = np.flatnonzero(pixels[1:] != pixels[:-1])
+    columns = np.flatnonzero(mask.any(axis=0))
+    left, right = (int(columns[0]), int(columns[-1]) + 1) if len(columns) else (0, 0)
+    pixels = np.concatenate([[False], mask[:, left:right].ravel(order="F"), [False]])
+    changes = np.flatnonzero(pixels[1:] != pixels[:-1]) + left * len(mask)
+    changes = changes[changes < mask.size]
     runs = np.diff(changes, prepend=0, append=mask.size)
     return {"size": list(mask.shape), "counts": _text(runs.tolist())}
 

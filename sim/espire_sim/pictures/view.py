@@ -71,6 +71,10 @@ class View:
             for place, (left, right, top, bottom) in enumerate(whole)
         ]
 
+    def window(self, corners: Array) -> Window:
+        """The window of a box with these corners, in the order in which shapes list theirs."""
+        return self._of_part(_before((corners - self.eye) @ self.turn))
+
     def _of_part(self, own: Array) -> Window:
         if len(own) == 0:
             return (0, 0, 0, 0)

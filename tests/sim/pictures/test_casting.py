@@ -14,7 +14,7 @@ from espire_dsl.scene.rotation import Array, axis_angle, matrix
 from espire_sim.looks.shape import Form, Shape
 from espire_sim.pictures.cast import NOTHING, cast_picture, cast_points
 from espire_sim.pictures.meet import first_hits, normals
-from espire_sim.pictures.shadows import shadowed
+from espire_sim.pictures.shadows import Bundles, shadowed
 from espire_sim.pictures.view import View
 
 SMALL = intrinsics(64, 48)
@@ -165,6 +165,7 @@ def test_a_shadow_falls_behind_what_is_before_the_lamp() -> None:
     lamp = np.array([0.0, 0.0, 2.0])
     box = Shape(Form.BOX, np.array([0.0, 0.0, 1.0]), np.eye(3) * 0.1)
     points = np.array([[0.0, 0.0, 0.0], [0.19, 0.0, 0.0], [0.25, 0.0, 0.0], [0.0, 0.0, 1.5]]).T
-    dark = shadowed(lamp, points.astype(np.float32), [[box]])
+    bundles = Bundles(np.array([0, 2]), np.array([1, 1]))
+    dark = shadowed(lamp, points.astype(np.float32), bundles, [box], [0])
     # The upper face hides most: at 0.9 below the lamp it is 0.1 wide, so the shadow on the floor is 0.2222.
     assert dark.tolist() == [True, True, False, False]
