@@ -17,7 +17,7 @@ Origin = tuple[float, float, float]
 
 _FLAT: Final = 1e-12
 _CAP: Final = 1e-4
-_RIM: Final = 1 + 1e-9  # so that a ray along the axis does not slip through the tip of a cone
+_RIM: Final = 1 + 1e-9  # with what rounding takes from a ray through the tip of a cone
 
 
 def first_hits(shape: Shape, origin: Origin, directions: Directions) -> Array:
@@ -99,10 +99,11 @@ def _side(shape: Shape, origin: Origin, directions: Directions) -> Array:
     b = ox * dx + oy * dy - radius * fall
     inside = b * b - a * (ox * ox + oy * oy - radius * radius)
     root = np.sqrt(np.maximum(inside, 0.0))
+    meets = inside >= -_FLAT * b * b
     a = np.where(np.abs(a) < _FLAT, _FLAT, a)
     found = np.full_like(inside, np.inf)
     for hit in ((-b - root) / a, (-b + root) / a):
-        good = (inside >= 0) & (hit > 0) & (np.abs(oz + hit * dz) <= _RIM) & (hit < found)
+        good = meets & (hit > 0) & (np.abs(oz + hit * dz) <= _RIM) & (hit < found)
         found = np.where(good, hit, found)
     return found
 
