@@ -30,7 +30,8 @@ def step_problems(task: Task, scene: Scene, plan: Plan) -> Iterator[Problem]:
 
 
 def _is_step(candidates: list[str], steps: Steps) -> bool:
-    for index in range(len(steps.steps)):
+    """Whether candidates are what a step gives; not the last one, which gives the answers."""
+    for index in range(max(1, len(steps.steps) - 1)):
         try:
             value = steps.value(index)
         except StepError:

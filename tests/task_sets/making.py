@@ -34,7 +34,7 @@ from espire_sim.pictures.rle import encoded
 WIDTH, HEIGHT = 320, 240
 FAMILIES = (
     "espire/pick/attribute.espire",
-    "espire/pick/distance.espire",
+    "espire/pick/relationship.espire",
     "espire/pick/orientation.espire",
     "espire/place/orientation.espire",
     "espire/place/relationship.espire",
