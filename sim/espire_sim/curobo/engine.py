@@ -44,10 +44,14 @@ class Engine:
 
     def __init__(self, attempts: int = 5) -> None:
         # Imported here, as cuRobo needs a GPU to be imported at all.
-        import yaml
-        from curobo.content import get_assets_path, get_robot_configs_path
-        from curobo.motion_planner import MotionPlanner, MotionPlannerCfg
-
+        try:
+            import yaml
+            from curobo.content import get_assets_path, get_robot_configs_path
+            from curobo.motion_planner import MotionPlanner, MotionPlannerCfg
+        except ImportError as error:
+            raise CuroboError(
+                f"this is no cuRobo 0.8, which docs/isaac.md says how to install: {error}"
+            ) from error
         config = yaml.safe_load((Path(get_robot_configs_path()) / _ROBOT).read_text(encoding="utf-8"))
         shipped = Path(get_assets_path()) / config["robot_cfg"]["kinematics"]["urdf_path"]
         with TemporaryDirectory(prefix="espire_curobo_") as folder:

@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from attrs import frozen
+
 from espire_sim.backends import Backend, Requirement
 from espire_sim.interfaces import Physics, Planner, Renderer
+from espire_sim.isaac.licence import licence_problem
 
 RTX: Final = "rtx"
 RAYS: Final = "rays"
@@ -48,7 +51,16 @@ def _planner() -> Planner:
     return CuroboPlanner()
 
 
-BACKEND: Final = Backend(
+@frozen
+class IsaacBackend(Backend):
+    """A backend whose licence has to be accepted too."""
+
+    def problem(self) -> str | None:
+        """Why it cannot be used here, with what to do about it."""
+        return Backend.problem(self) or licence_problem()
+
+
+BACKEND: Final = IsaacBackend(
     "isaac",
     (ISAAC_SIM, CUROBO),
     physics=_physics,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -12,20 +11,18 @@ from typing import Any, Final
 
 from espire_dsl.scene.graph import Scene
 from espire_sim.isaac.error import IsaacError
+from espire_sim.isaac.licence import licence_problem
 from espire_sim.worlds.result import Look
 
-_EULA: Final = "OMNI_KIT_ACCEPT_EULA"
-_ACCEPTED: Final = frozenset({"y", "yes", "1", "true"})
 _LONGEST_LOADING: Final = 10_000  # updates
 
 
 @cache
 def running_app() -> Any:
     """The application, without a window. There is one a process, and it ends with it."""
-    if os.environ.get(_EULA, "").lower() not in _ACCEPTED:
-        raise IsaacError(
-            f"Isaac Sim asks for its licence to be accepted: set {_EULA}=YES, if you accept it, and try again"
-        )
+    problem = licence_problem()
+    if problem is not None:
+        raise IsaacError(problem)
     from isaacsim import SimulationApp
 
     app = SimulationApp({"headless": True})

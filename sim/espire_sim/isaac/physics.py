@@ -9,7 +9,7 @@ from attrs import define, frozen
 
 from espire_dsl.scene.graph import Scene
 from espire_sim.interfaces import Reason, Refused, Settled
-from espire_sim.isaac.app import opened, running_app
+from espire_sim.isaac.app import opened
 from espire_sim.settling.before import problem_of
 from espire_sim.settling.bodies import moving_bodies
 from espire_sim.usd.names import paths_of
@@ -60,7 +60,6 @@ class IsaacPhysics:
             return problem
         if not moving_bodies(scene):
             return Settled(scene, 0.0, {})
-        running_app()
         try:
             with opened(scene, None):
                 run = self._run([paths_of(scene)[node.id] for node in moving_bodies(scene)])

@@ -14,6 +14,7 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.json_io import scene_to_json
 from espire_sim.usd.appearance import write_appearance
 from espire_sim.usd.bodies import write_body, write_physics
+from espire_sim.usd.error import StageError
 from espire_sim.usd.names import CAMERAS, MATERIALS, THINGS, WORLD, camera_paths, paths_of
 from espire_sim.usd.optics import write_camera
 from espire_sim.usd.placing import place
@@ -28,7 +29,10 @@ PLACED: Final = ("center", "quaternion", "extents")  # of a node's JSON, what US
 def write_stage(scene: Scene, look: Look | None, path: Path) -> None:
     """A scene as a .usda file."""
     stage = stage_of(scene, look)  # named, as its layer lives no longer than the stage
-    path.write_text(stage.GetRootLayer().ExportToString(), encoding="utf-8", newline="\n")
+    try:
+        path.write_text(stage.GetRootLayer().ExportToString(), encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise StageError(f"{path} cannot be written: {error.strerror}") from None
 
 
 def stage_of(scene: Scene, look: Look | None) -> Usd.Stage:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -159,6 +160,15 @@ def test_curobo_with_doubles_goals_that_make_no_sense(
     assert plan.status is status, plan.detail
     assert words in plan.detail
     assert log.searches == 0
+
+
+def test_curobo_with_doubles_another_version_is_told(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "curobo.motion_planner", None)
+    scene = settled("tabletop")
+    plan = CuroboPlanner().reach(scene, Pick(scene.of_kind("book")[0].id))
+    assert plan.status is PlanStatus.BACKEND_ERROR
+    assert "no cuRobo 0.8" in plan.detail
+    assert log.made == 0
 
 
 def test_curobo_with_doubles_what_stops_it_before_it_starts(log: Log) -> None:

@@ -12,6 +12,7 @@ from attrs import evolve
 
 from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.node import Node
+from espire_sim.backends import Backend
 from espire_sim.interfaces import Reason, Refused, Settled
 from espire_sim.isaac import BACKEND
 from espire_sim.isaac.annotators import agreement
@@ -137,9 +138,16 @@ def test_isaac_with_doubles_odd_cameras_are_refused(
 
 def test_isaac_asks_for_its_licence_to_be_accepted(kit: Kit, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OMNI_KIT_ACCEPT_EULA")
+    refused = IsaacPhysics().settle(on_table([book("book")]))
+    assert isinstance(refused, Refused)
+    assert "OMNI_KIT_ACCEPT_EULA=YES" in refused.detail
     with pytest.raises(IsaacError, match="OMNI_KIT_ACCEPT_EULA=YES"):
-        IsaacPhysics().settle(on_table([book("book")]))
+        IsaacRenderer().render(on_table([]), "world")
     assert kit.asked == []
+    monkeypatch.setattr(Backend, "problem", lambda _: None)
+    assert "OMNI_KIT_ACCEPT_EULA=YES" in str(BACKEND.problem())
+    monkeypatch.setenv("OMNI_KIT_ACCEPT_EULA", "YES")
+    assert BACKEND.problem() is None
 
 
 def test_isaac_with_doubles_an_old_version_is_told(kit: Kit) -> None:

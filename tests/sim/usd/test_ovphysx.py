@@ -75,7 +75,7 @@ def test_without_the_engine_it_says_what_to_install(monkeypatch: pytest.MonkeyPa
     with pytest.raises(EngineMissingError, match=r"pip install ovphysx.*ESPIRE_OVPHYSX_PYTHON"):
         OvPhysics.found()
     monkeypatch.setenv(PYTHON_VARIABLE, "/no/such/python")
-    with pytest.raises(EngineMissingError, match="cannot import ovphysx"):
+    with pytest.raises(EngineMissingError, match="cannot start ovphysx"):
         OvPhysics.found()
     assert not has_engine(Path(sys.executable))
 

@@ -186,6 +186,11 @@ def test_a_stage_of_others_is_refused(tmp_path: Path) -> None:
         read_stage(broken)
 
 
+def test_a_stage_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    with pytest.raises(StageError, match="cannot be written: No such file"):
+        write_stage(on_table([]), None, tmp_path / "no" / "stage.usda")
+
+
 def test_records_that_make_no_sense_are_refused() -> None:
     scene = on_table([book("book")], [("book", "table", "on")])
     for text, error, message in (

@@ -3,7 +3,7 @@
 Each line that it reads is a request in JSON: {"stage": path, "step": s, "batch": steps, "quiet": batches,
 "still": m/s and rad/s, "seconds": s}. Each line that it writes is the answer: {"seconds": s, "rested": bool,
 "speeds": {path: m/s}, "poses": {path: [x, y, z, w, x, y, z]}}, or {"error": sentence}. The engine's own
-messages go to the standard error.
+messages go to the standard error. With the argument `check` it only starts the engine.
 """
 
 import json
@@ -15,11 +15,14 @@ Request = dict[str, Any]
 Answer = dict[str, Any]
 
 
-def main() -> None:
+def main(arguments: list[str]) -> None:
     # What the engine prints must not get between the answers.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     engine = Engine()
+    if arguments == ["check"]:
+        engine.close()
+        return
     try:
         for line in sys.stdin:
             answer = answer_to(engine, json.loads(line))
@@ -111,4 +114,4 @@ class Engine:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

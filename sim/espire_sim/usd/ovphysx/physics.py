@@ -51,7 +51,7 @@ class OvPhysics:
             raise EngineMissingError(f"ovphysx is not installed: {INSTALL}")
         if not has_engine(Path(python)):
             raise EngineMissingError(
-                f"{python}, which {PYTHON_VARIABLE} names, cannot import ovphysx: {INSTALL}"
+                f"{python}, which {PYTHON_VARIABLE} names, cannot start ovphysx: {INSTALL}"
             )
         return cls(Path(python))
 
@@ -117,9 +117,9 @@ class OvPhysics:
 
 
 def has_engine(python: Path) -> bool:
-    """Whether a Python can import the engine."""
+    """Whether the engine starts with a Python."""
     try:
-        tried = subprocess.run([str(python), "-c", "import ovphysx"], capture_output=True, check=False)
+        tried = subprocess.run([str(python), str(CHILD), "check"], capture_output=True, check=False)
     except OSError:
         return False
     return tried.returncode == 0
