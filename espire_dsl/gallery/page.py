@@ -89,7 +89,7 @@ def gallery_html(task_set: TaskSet, pictures: Mapping[str, Sequence[str]]) -> st
 def packed(data: Any) -> str:
     """JSON, squeezed by gzip without a time in it, in base64."""
     text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return base64.b64encode(gzip.compress(text.encode("utf-8"), 9, mtime=0)).decode("ascii")
+    return base64.b64encode(gzip.compress(text.encode("utf-8"), 6, mtime=0)).decode("ascii")
 
 
 def unpacked(html: str) -> Any:

@@ -1,7 +1,16 @@
 /* Cards: one page of tasks, each a link to its details. */
 
+const nearby = new IntersectionObserver((entries) => {
+  for (const { isIntersecting, target } of entries) {
+    if (!isIntersecting) continue;
+    nearby.unobserve(target);
+    target.dispatchEvent(new Event("near"));
+  }
+}, { rootMargin: "600px" });
+
 function buildCard(task, scene, masks, state) {
-  const figure = make("div", { class: "shot" }, cardPicture(task, scene));
+  const figure = make("div", { class: "shot", near: () => figure.prepend(cardPicture(task, scene)) });
+  nearby.observe(figure);
   const card = make("a", { class: "card", href: hashOf({ ...state, task: task.id }), "data-task": task.id },
     figure,
     make("p", { class: "said" }, task.instruction),
@@ -19,7 +28,7 @@ function buildCard(task, scene, masks, state) {
   return make("li", {}, card);
 }
 
-/** The world view, or a drawing of the scene where there is no picture of it. */
+/** Made when the card comes near what is seen: the world view, or a drawing of the scene where there is no picture of it. */
 function cardPicture(task, scene) {
   if (!scene) return make("span", { class: "empty" }, "no scene");
   if (scene.pictures.includes("world")) return imageOf(scene, "world", "");

@@ -27,6 +27,7 @@ function drawResults(before) {
   updateFilters(state, counts);
   if (byId("words") !== document.activeElement) byId("words").value = state.words;
   const first = (state.page - 1) * PAGE_SIZE, page = fitting.slice(first, first + PAGE_SIZE);
+  nearby.disconnect();
   byId("results").replaceChildren(...page.map((task) => buildCard(task, known.scenes.get(task.scene), known.masks, state)));
   for (const nav of document.querySelectorAll("nav.pages")) nav.replaceChildren(...buildPages(state, fitting.length));
   byId("nothing").hidden = fitting.length > 0;
