@@ -10,7 +10,20 @@ import pytest
 from espire_dsl.cli.parser import COMMANDS, build_parser
 
 HEAVY = {"lark", "numpy", "networkx", "jinja2", "hypothesis", "attr", "attrs"}
-ORDER = ["new", "check", "fmt", "test", "show", "explain", "compile", "stats", "validate", "audit", "score", "view"]
+ORDER = [
+    "new",
+    "check",
+    "fmt",
+    "test",
+    "show",
+    "explain",
+    "compile",
+    "stats",
+    "validate",
+    "audit",
+    "score",
+    "view",
+]
 
 
 def test_commands_stand_in_the_order_in_which_people_meet_them() -> None:
