@@ -54,14 +54,13 @@ class Engine:
             ) from error
         config = yaml.safe_load((Path(get_robot_configs_path()) / _ROBOT).read_text(encoding="utf-8"))
         shipped = Path(get_assets_path()) / config["robot_cfg"]["kinematics"]["urdf_path"]
-        with TemporaryDirectory(prefix="espire_curobo_") as folder:
-            urdf = Path(folder) / "floating_franka.urdf"
-            urdf.write_text(floating_urdf(shipped.read_text(encoding="utf-8")), encoding="utf-8")
-            self._planner = MotionPlanner(
-                MotionPlannerCfg.create(
-                    robot=floating_config(config, urdf), collision_cache={"cuboid": _MOST_CUBOIDS}
-                )
-            )
+        # Kept as long as the planner, which may read it again.
+        self._folder = TemporaryDirectory(prefix="espire_curobo_")
+        urdf = Path(self._folder.name) / "floating_franka.urdf"
+        urdf.write_text(floating_urdf(shipped.read_text(encoding="utf-8")), encoding="utf-8")
+        robot = floating_config(config, urdf)
+        cache = {"cuboid": _MOST_CUBOIDS}
+        self._planner = MotionPlanner(MotionPlannerCfg.create(robot=robot, collision_cache=cache))
         self._attempts = attempts
         self._warm = False
 

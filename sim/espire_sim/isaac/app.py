@@ -33,14 +33,14 @@ def running_app() -> Any:
 
 
 @contextmanager
-def opened(scene: Scene, look: Look | None) -> Iterator[None]:
+def opened(scene: Scene, look: Look | None, *, seen: bool = True) -> Iterator[None]:
     """A scene as the stage of the application. The file is there as long as it is used."""
     running_app()
     from espire_sim.usd.write import write_stage
 
     with TemporaryDirectory(prefix="espire_isaac_") as folder:
         file = Path(folder) / "scene.usda"
-        write_stage(scene, look, file)
+        write_stage(scene, look, file, seen=seen)
         _open_file(file)
         yield
 

@@ -61,7 +61,7 @@ class IsaacPhysics:
         if not moving_bodies(scene):
             return Settled(scene, 0.0, {})
         try:
-            with opened(scene, None):
+            with opened(scene, None, seen=False):
                 run = self._run([paths_of(scene)[node.id] for node in moving_bodies(scene)])
         except Exception as error:  # its modules raise what they like; a scene that fails shall end no other
             return Refused(Reason.NO_MODEL, None, f"Isaac Sim cannot run the scene: {error}")

@@ -26,16 +26,16 @@ WHOLE: Final = ("id", "world", "level", "seed")  # of a scene's JSON, what conce
 PLACED: Final = ("center", "quaternion", "extents")  # of a node's JSON, what USD itself says
 
 
-def write_stage(scene: Scene, look: Look | None, path: Path) -> None:
-    """A scene as a .usda file."""
-    stage = stage_of(scene, look)  # named, as its layer lives no longer than the stage
+def write_stage(scene: Scene, look: Look | None, path: Path, *, seen: bool = True) -> None:
+    """A scene as a .usda file; where nobody looks at it, without all that is only seen."""
+    stage = stage_of(scene, look, seen=seen)  # named, as its layer lives no longer than the stage
     try:
         path.write_text(stage.GetRootLayer().ExportToString(), encoding="utf-8", newline="\n")
     except OSError as error:
         raise StageError(f"{path} cannot be written: {error.strerror}") from None
 
 
-def stage_of(scene: Scene, look: Look | None) -> Usd.Stage:
+def stage_of(scene: Scene, look: Look | None, *, seen: bool = True) -> Usd.Stage:
     """A scene as a stage in memory; without a look, everything has the first one of its kind."""
     stage = Usd.Stage.CreateInMemory(".usda")
     UsdGeom.SetStageMetersPerUnit(stage, UsdGeom.LinearUnits.meters)
@@ -54,7 +54,8 @@ def stage_of(scene: Scene, look: Look | None) -> Usd.Stage:
         prim.CreateRelationship(f"espire:{key}", custom=True).AddTarget(paths[target])
     for name, camera in camera_paths(scene).items():
         write_camera(stage, camera, name, scene.cameras[name])
-    write_appearance(stage, scene, look, paths)
+    if seen:
+        write_appearance(stage, scene, look, paths)
     return stage
 
 

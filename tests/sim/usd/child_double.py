@@ -1,13 +1,14 @@
 """A double of the child that runs PhysX: it answers in the same way, without an engine.
 
 What it does with bodies is told by the id of the scene: they stay, fall by half a metre, still move, or
-have no number for a pose; or the child itself fails or dies.
+have no number for a pose; or the child itself fails, hangs or dies.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+import time
 
 from pxr import Usd, UsdGeom, UsdPhysics
 
@@ -19,6 +20,8 @@ def main() -> None:
         wish = json.loads(stage.GetPrimAtPath("/World").GetCustomDataByKey("espire"))["id"]
         if wish == "dies":
             sys.exit(3)
+        if wish == "hangs":
+            time.sleep(60)
         if wish == "fails":
             print(json.dumps({"error": "ValueError: no"}), flush=True)
             continue

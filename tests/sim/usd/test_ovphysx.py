@@ -58,6 +58,14 @@ def test_with_a_double_what_goes_wrong_has_a_reason(
     assert isinstance(physics.settle(scene("stays")), Settled)
 
 
+def test_with_a_double_that_hangs_patience_ends() -> None:
+    with OvPhysics(Path(sys.executable), DOUBLE, patience=2.0) as physics:
+        result = physics.settle(scene("hangs"))
+        assert isinstance(result, Refused)
+        assert "its process ended with -9" in result.detail
+        assert isinstance(physics.settle(scene("stays")), Settled)
+
+
 def test_what_is_wrong_before_is_not_asked(physics: OvPhysics) -> None:
     result = physics.settle(on_table([book("a"), book("b", y=0.01)]))
     assert isinstance(result, Refused)

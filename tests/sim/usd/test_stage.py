@@ -16,8 +16,10 @@ from espire_sim.looks.dressing import dress
 from espire_sim.looks.shape import Form, Shape
 from espire_sim.mujoco.model import build_model
 from espire_sim.settling.bodies import moving_bodies, static_boxes
+from espire_sim.usd.lint import problems_of
 from espire_sim.usd.meshes import SIDES, mesh_of
 from espire_sim.usd.names import paths_of
+from espire_sim.usd.read import scene_of
 from espire_sim.usd.write import stage_of
 from tests.sim.handmade import book, on_table, one_slot
 from tests.sim.strategies import drawn
@@ -129,6 +131,16 @@ def test_boxes_of_things_are_seen_by_no_camera_and_their_looks_are() -> None:
     path = paths_of(scene)["book"]
     assert UsdGeom.Imageable(stage.GetPrimAtPath(f"{path}/box")).ComputePurpose() == "guide"
     assert UsdGeom.Imageable(stage.GetPrimAtPath(f"{path}/look/part_1")).ComputePurpose() == "default"
+
+
+def test_a_stage_that_nobody_looks_at_has_the_same_scene_and_the_same_bodies() -> None:
+    found = drawn("shelf", "easy", 9)
+    bare, whole = stage_of(found.scene, None, seen=False), stage_of(found.scene, found.look)
+    assert scene_of(bare) == found.scene
+    for api in (UsdPhysics.RigidBodyAPI, UsdPhysics.CollisionAPI):
+        assert prims(bare, api) == prims(whole, api)
+    assert not any(prim.GetName().startswith("part_") for prim in bare.Traverse())
+    assert problems_of(bare) == ()
 
 
 def test_lamps_are_those_of_the_look() -> None:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Timer
 from types import MappingProxyType
 from typing import IO, Any, Final, Self
 
@@ -35,9 +36,13 @@ class EngineMissingError(Exception):
 
 
 class OvPhysics:
-    """Physics on PhysX, in a child process that lives until `close`. It is made again if it dies."""
+    """Physics on PhysX, in a child process that lives until `close`.
 
-    def __init__(self, python: Path, child: Path = CHILD) -> None:
+    A child that dies is made again; one that has not answered for `patience` seconds is killed.
+    """
+
+    def __init__(self, python: Path, child: Path = CHILD, patience: float = 120.0) -> None:
+        self._patience = patience
         self._command = (str(python), str(child))
         self._process: subprocess.Popen[str] | None = None
         self._asked = 0
@@ -78,7 +83,7 @@ class OvPhysics:
         # A name of its own, as USD may remember the file that it read under a name before.
         self._asked += 1
         path = Path(self._folder.name) / f"scene_{self._asked}.usda"
-        write_stage(scene, None, path)
+        write_stage(scene, None, path, seen=False)
         answer = self._ask({"stage": str(path), **SETTINGS})
         path.unlink()
         if "error" in answer:
@@ -95,11 +100,15 @@ class OvPhysics:
                 text=True,
                 encoding="utf-8",
             )
+        watchdog = Timer(self._patience, self._process.kill)
+        watchdog.start()
         try:
             print(json.dumps(request), file=_pipe(self._process.stdin), flush=True)
             line = _pipe(self._process.stdout).readline()
         except BrokenPipeError:
             line = ""
+        finally:
+            watchdog.cancel()
         if not line:
             return {"error": f"its process ended with {self._forget()}"}
         answer: dict[str, Any] = json.loads(line)

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from pxr import Usd
 
 from espire_sim.usd.read import scene_of
+
+
+class Array:
+    """Stands for an array of Warp: it has to be fetched."""
+
+    def __init__(self, values: np.ndarray) -> None:
+        self._values = values
+
+    def numpy(self) -> np.ndarray:
+        return self._values
 
 
 class Kit:

@@ -9,19 +9,9 @@ from pxr import UsdGeom
 
 from espire_sim.pictures.sight import see
 from espire_sim.usd.names import camera_paths, paths_of
-from tests.sim.isaac.doubles.kit import Kit
+from tests.sim.isaac.doubles.kit import Array, Kit
 
 FIRST = 40  # numbers of theirs begin somewhere
-
-
-class Array:
-    """Stands for an array of Warp: it has to be fetched."""
-
-    def __init__(self, values: np.ndarray) -> None:
-        self._values = values
-
-    def numpy(self) -> np.ndarray:
-        return self._values
 
 
 def rtx(kit: Kit) -> dict[str, Any]:

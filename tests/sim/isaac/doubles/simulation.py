@@ -11,17 +11,7 @@ from pxr import UsdPhysics
 
 from espire_sim.mujoco.model import STEP, build_model
 from espire_sim.usd.names import paths_of
-from tests.sim.isaac.doubles.kit import Kit
-
-
-class Array:
-    """Stands for an array of Warp: it has to be fetched."""
-
-    def __init__(self, values: np.ndarray) -> None:
-        self._values = np.asarray(values, dtype=np.float32)
-
-    def numpy(self) -> np.ndarray:
-        return self._values
+from tests.sim.isaac.doubles.kit import Array, Kit
 
 
 class World:
@@ -33,6 +23,10 @@ class World:
         mujoco.mj_forward(self.model.compiled, self.data)
         paths = paths_of(kit.scene)
         self.rows = {paths[id]: row for row, id in enumerate(self.model.moving)}
+
+
+def _single(values: np.ndarray) -> Array:
+    return Array(values.astype(np.float32))
 
 
 def rigid_prim(kit: Kit) -> type:
@@ -53,12 +47,12 @@ def rigid_prim(kit: Kit) -> type:
         def get_velocities(self, *, indices: Any = None) -> tuple[Array, Array]:
             assert indices is None
             rows = kit.world.data.qvel.reshape(-1, 6)[self._rows()]
-            return Array(rows[:, :3]), Array(rows[:, 3:])
+            return _single(rows[:, :3]), _single(rows[:, 3:])
 
         def get_world_poses(self, *, indices: Any = None) -> tuple[Array, Array]:
             assert indices is None
             rows = kit.world.data.qpos.reshape(-1, 7)[self._rows()]
-            return Array(rows[:, :3]), Array(rows[:, 3:])
+            return _single(rows[:, :3]), _single(rows[:, 3:])
 
     return RigidPrim
 
