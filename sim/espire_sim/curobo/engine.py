@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from shutil import rmtree
+from tempfile import mkdtemp
 from typing import Any, Final
+from weakref import finalize
 
 import numpy as np
 from attrs import frozen
@@ -55,8 +57,9 @@ class Engine:
         config = yaml.safe_load((Path(get_robot_configs_path()) / _ROBOT).read_text(encoding="utf-8"))
         shipped = Path(get_assets_path()) / config["robot_cfg"]["kinematics"]["urdf_path"]
         # Kept as long as the planner, which may read it again.
-        self._folder = TemporaryDirectory(prefix="espire_curobo_")
-        urdf = Path(self._folder.name) / "floating_franka.urdf"
+        folder = mkdtemp(prefix="espire_curobo_")
+        finalize(self, rmtree, folder, ignore_errors=True)
+        urdf = Path(folder) / "floating_franka.urdf"
         urdf.write_text(floating_urdf(shipped.read_text(encoding="utf-8")), encoding="utf-8")
         robot = floating_config(config, urdf)
         cache = {"cuboid": _MOST_CUBOIDS}
