@@ -12,6 +12,8 @@ from selenium.webdriver.common.keys import Keys
 
 from espire_dsl.gallery.page import write_gallery
 from espire_dsl.tasks.task import Task
+from tests.auditing.making import task as made_task
+from tests.auditing.making import task_set as set_of
 from tests.browser.gallery import Gallery
 from tests.gallery.making import pixels_of
 
@@ -231,6 +233,23 @@ def test_texts_of_tasks_stay_texts(gallery: Gallery) -> None:
     assert bad.run("return [document.title, document.querySelectorAll('img[src=x]').length]")[1] == 0
     assert bad.chrome.title != "gone"
     assert bad.run("return document.querySelector('pre').textContent") == HOSTILE
+
+
+def test_answers_that_are_no_things(gallery: Gallery) -> None:
+    chosen = made_task(1, answer_kind="choice", answers=["two"], choices=["one", "two"], candidates=None)
+    measured = made_task(2, answer_kind="number", answers=[12.5], answer_unit="cm")
+    lost = made_task(3, scene="elsewhere")
+    out = gallery.folder.parent / "plain"
+    write_gallery(out, set_of([chosen, measured, lost]))
+    plain = evolve(gallery, folder=out, task_set=set_of([chosen, measured, lost]))
+    plain.open("#task=task1")
+    assert [item.text for item in plain.all(".choices .kept")] == ["two"]
+    plain.open("#task=task2")
+    assert plain.one(".plain-answer").text == "12.500 cm"
+    plain.open("#task=task3")
+    assert "not in the set" in plain.one(".problem").text
+    plain.open("#task=unknown")
+    assert not plain.is_detail_open()
 
 
 def test_thousands_of_tasks(large_gallery: Gallery) -> None:

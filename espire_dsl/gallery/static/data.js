@@ -5,7 +5,8 @@ async function unpack(text) {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   const data = JSON.parse(await new Response(stream).text());
   const scenes = new Map();
-  for (const [id, scene] of Object.entries(data.scenes)) scenes.set(id, sceneOf(id, scene, data.node_columns));
+  for (const [id, scene] of Object.entries(data.scenes))
+    scenes.set(id, sceneOf(id, scene, data.node_columns));
   const tasks = data.tasks.map((row, index) => taskOf(row, data.columns, index));
   return { about: data.about, scenes, tasks, masks: data.masks };
 }
@@ -18,7 +19,9 @@ function bytesOf(binary) {
 
 function taskOf(row, columns, index) {
   const task = { index };
-  columns.forEach((name, place) => { task[name] = row[place]; });
+  columns.forEach((name, place) => {
+    task[name] = row[place];
+  });
   task.level ??= "none";
   task.searched = `${task.instruction}\n${task.id}\n${task.scene}`.toLowerCase();
   return task;
@@ -32,10 +35,12 @@ function sceneOf(id, scene, columns) {
     pictures: scene.pictures,
     cameras: scene.cameras,
     get nodes() {
-      nodes ??= new Map(scene.nodes.map((row) => {
-        const node = Object.fromEntries(columns.map((name, place) => [name, row[place]]));
-        return [node.id, node];
-      }));
+      nodes ??= new Map(
+        scene.nodes.map((row) => {
+          const node = Object.fromEntries(columns.map((name, place) => [name, row[place]]));
+          return [node.id, node];
+        }),
+      );
       return nodes;
     },
   };

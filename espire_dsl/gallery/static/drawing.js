@@ -32,7 +32,11 @@ const flat = (point) => point.map((part) => part.toFixed(1)).join(",");
 function shape(node, points, role, more = "") {
   return svg(
     "polygon",
-    { class: classes("thing", node.kind, role, more), points: points.map(flat).join(" "), "data-node": node.id },
+    {
+      class: classes("thing", node.kind, role, more),
+      points: points.map(flat).join(" "),
+      "data-node": node.id,
+    },
     svg("title", {}, titleOf(node)),
   );
 }
@@ -44,20 +48,29 @@ const labelOf = (node) =>
   ["near", "distant", "object", "viewer"].includes(node.kind) ? node.name : node.id.replace(/^book_/, "");
 
 function label(text, [x, y], more = "", anchor = "middle") {
-  return svg("text", { class: `label ${more}`, x: x.toFixed(1), y: y.toFixed(1), "text-anchor": anchor }, text);
+  return svg(
+    "text",
+    { class: `label ${more}`, x: x.toFixed(1), y: y.toFixed(1), "text-anchor": anchor },
+    text,
+  );
 }
 
 /** A label at the first side of a box where it meets no other label and does not leave the sheet. */
 function tag(paper, text, { x, y, width, height }, gap, more) {
   const { letter, box, taken } = paper;
-  const long = letter * 0.62 * text.length, middle = [x + width / 2, y + height / 2];
+  const long = letter * 0.62 * text.length,
+    middle = [x + width / 2, y + height / 2];
   const places = [
     [middle[0] - long / 2, y + height + gap],
     [middle[0] - long / 2, y - gap - letter],
     [x + width + gap, middle[1] - letter / 2],
     [x - gap - long, middle[1] - letter / 2],
-  ].map(([left, top]) => [Math.min(Math.max(left, box[0]), box[0] + box[2] - long), Math.min(Math.max(top, box[1]), box[1] + box[3] - letter * 1.2)]);
-  const meets = ([left, top]) => taken.some((o) => left < o[0] + o[2] && o[0] < left + long && top < o[1] + letter && o[1] < top + letter);
+  ].map(([left, top]) => [
+    Math.min(Math.max(left, box[0]), box[0] + box[2] - long),
+    Math.min(Math.max(top, box[1]), box[1] + box[3] - letter * 1.2),
+  ]);
+  const meets = ([left, top]) =>
+    taken.some((o) => left < o[0] + o[2] && o[0] < left + long && top < o[1] + letter && o[1] < top + letter);
   const [left, top] = places.find((place) => !meets(place)) ?? places[0];
   taken.push([left, top, long]);
   return label(text, [left + long / 2, top + letter * 0.85], more);
@@ -67,22 +80,31 @@ function tag(paper, text, { x, y, width, height }, gap, more) {
 function arrow(start, end, more, letter) {
   const along = minus(end, start);
   const length = Math.hypot(...along) || 1;
-  const unit = times(along, 1 / length), side = [-unit[1], unit[0]];
+  const unit = times(along, 1 / length),
+    side = [-unit[1], unit[0]];
   const head = Math.min(letter * 0.8, length * 0.6);
   const neck = minus(end, times(unit, head));
   const wings = [plus(neck, times(side, head * 0.45)), minus(neck, times(side, head * 0.45))];
   return svg(
     "g",
     { class: `arrow ${more}` },
-    svg("line", { x1: start[0].toFixed(1), y1: start[1].toFixed(1), x2: neck[0].toFixed(1), y2: neck[1].toFixed(1) }),
+    svg("line", {
+      x1: start[0].toFixed(1),
+      y1: start[1].toFixed(1),
+      x2: neck[0].toFixed(1),
+      y2: neck[1].toFixed(1),
+    }),
     svg("polygon", { points: [end, ...wings].map(flat).join(" ") }),
   );
 }
 
 /** An arrow of a frame of reference, with its word and a thin line the other way. */
 function axis(sheet, origin, unit, length, word) {
-  const end = plus(origin, times(unit, length)), back = minus(origin, times(unit, length * 0.6));
+  const end = plus(origin, times(unit, length)),
+    back = minus(origin, times(unit, length * 0.6));
   const beyond = plus(end, times(unit, sheet.letter * 0.9));
+  const long = sheet.letter * 0.62 * word.length;
+  sheet.taken.push([beyond[0] - long / 2, beyond[1] - sheet.letter / 2, long]);
   return [
     svg("line", { class: "frame back", x1: origin[0], y1: origin[1], x2: back[0], y2: back[1] }),
     arrow(origin, end, "frame", sheet.letter),

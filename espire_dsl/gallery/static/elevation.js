@@ -13,13 +13,23 @@ function elevationOf(task, scene, small = false) {
   const withSpaces = task.candidate_kind === "space";
   const nodes = [...scene.nodes.values()].filter((node) => isInElevation(node, task, withSpaces));
   const around = [shelf, ...nodes.filter((node) => !node.slot || node.kind === "distant")];
-  const paper = sheet("elevation", `Front view of the shelf in scene ${scene.id}`, around.flatMap((n) => corners(n).map(view)), small, 0.05);
+  const paper = sheet(
+    "elevation",
+    `Front view of the shelf in scene ${scene.id}`,
+    around.flatMap((n) => corners(n).map(view)),
+    small,
+    0.05,
+  );
   paper.root.append(shape(shelf, hull(corners(shelf).map(view)), roleOf(task, shelf.id)));
   nodes.sort((a, b) => IN_FRONT.indexOf(a.kind) - IN_FRONT.indexOf(b.kind) || (a.id < b.id ? -1 : 1));
   for (const node of nodes) paper.root.append(shape(node, outlineOnWall(node, view), roleOf(task, node.id)));
   if (!small) {
     paper.root.append(...elevationFrame(task, view, paper));
-    paper.root.append(...nodes.filter((n) => isNamedOnWall(task, n)).map((node) => wallTag(node, view, paper, roleOf(task, node.id))));
+    paper.root.append(
+      ...nodes
+        .filter((n) => isNamedOnWall(task, n))
+        .map((node) => wallTag(node, view, paper, roleOf(task, node.id))),
+    );
   }
   return paper.root;
 }
@@ -36,11 +46,17 @@ function outlineOnWall(node, view) {
   if (node.kind !== "space" || !node.id.endsWith("b")) return points;
   const { x, y, width, height } = boundsOf(points);
   const inset = FARTHER * Math.min(width, height);
-  return [[x + inset, y + inset], [x + width - inset, y + inset], [x + width - inset, y + height - inset], [x + inset, y + height - inset]];
+  return [
+    [x + inset, y + inset],
+    [x + width - inset, y + inset],
+    [x + width - inset, y + height - inset],
+    [x + inset, y + height - inset],
+  ];
 }
 
 const isNamedOnWall = (task, node) =>
-  node.kind === "slot" || ((node.kind === "near" || node.kind === "distant") && task.references.includes(node.id));
+  node.kind === "slot" ||
+  ((node.kind === "near" || node.kind === "distant") && task.references.includes(node.id));
 
 function wallTag(node, view, paper, role) {
   const { x, y, width, height } = boundsOf(corners(node).map(view));
@@ -58,7 +74,9 @@ function elevationFrame(task, view, paper) {
   const length = Math.min(paper.box[2], paper.box[3]) * 0.16;
   const left = frame.left ? onSheet(frame.left) : null;
   return [
-    ...(left && Math.hypot(...left) > 0.3 ? axis(paper, origin, times(left, 1 / Math.hypot(...left)), length, "left") : []),
+    ...(left && Math.hypot(...left) > 0.3
+      ? axis(paper, origin, times(left, 1 / Math.hypot(...left)), length, "left")
+      : []),
     ...axis(paper, origin, onSheet(frame.up), length, "up"),
     svg("circle", { class: "frame origin", cx: origin[0], cy: origin[1], r: paper.letter * 0.22 }),
   ];

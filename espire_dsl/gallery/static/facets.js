@@ -6,14 +6,16 @@ const ORDERED = ["easy", "medium", "hard"];
 /** The options of each facet in their order. */
 function optionsOf(tasks) {
   const rank = (value) => (ORDERED.includes(value) ? ORDERED.indexOf(value) : ORDERED.length);
-  return Object.fromEntries(FACETS.map((facet) => {
-    const values = [...new Set(tasks.map((task) => task[facet]))];
-    return [facet, values.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))];
-  }));
+  return Object.fromEntries(
+    FACETS.map((facet) => {
+      const values = [...new Set(tasks.map((task) => task[facet]))];
+      return [facet, values.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))];
+    }),
+  );
 }
 
 /**
- * The tasks that fit, and for each facet how many tasks each option has when the other facets stay as they are.
+ * The tasks that fit, and for each facet how many tasks each option has when the others stay as they are.
  * A task that fails one facet only still counts for the options of that one.
  */
 function tally(tasks, chosen, words) {

@@ -4,20 +4,38 @@ const LONG = 12;
 
 /** Builds the groups once; `update` then brings counts and ticks in line with a state. */
 function buildFilters(place, options, choose) {
-  const groups = FACETS.filter((facet) => options[facet].length).map((facet) => buildGroup(facet, options[facet], choose));
+  const groups = FACETS.filter((facet) => options[facet].length).map((facet) =>
+    buildGroup(facet, options[facet], choose),
+  );
   place.replaceChildren(...groups.map((group) => group.element));
-  return (state, counts) => groups.forEach((group) => group.update(state.chosen[group.facet], counts[group.facet]));
+  return (state, counts) =>
+    groups.forEach((group) => group.update(state.chosen[group.facet], counts[group.facet]));
 }
 
 function buildGroup(facet, values, choose) {
   const rows = values.map((value) => {
     const box = make("input", { type: "checkbox", name: facet, value, change: () => choose(facet, value) });
     const count = make("span", { class: "count" });
-    return { value, box, count, element: make("label", { class: "option" }, box, make("span", { class: "name" }, dotted(value)), count) };
+    return {
+      value,
+      box,
+      count,
+      element: make("label", { class: "option" }, box, make("span", { class: "name" }, dotted(value)), count),
+    };
   });
-  const list = make("div", { class: "options" }, rows.map((row) => row.element));
+  const list = make(
+    "div",
+    { class: "options" },
+    rows.map((row) => row.element),
+  );
   const finder = values.length > LONG ? buildFinder(facet, rows) : null;
-  const element = make("fieldset", { class: classes("group", finder && "long"), "data-facet": facet }, make("legend", {}, facet), finder, list);
+  const element = make(
+    "fieldset",
+    { class: classes("group", finder && "long"), "data-facet": facet },
+    make("legend", {}, facet),
+    finder,
+    list,
+  );
   const update = (taken, counts) => {
     for (const row of rows) {
       const number = counts.get(row.value) ?? 0;
@@ -30,7 +48,8 @@ function buildGroup(facet, values, choose) {
 }
 
 /** Dotted names may break at their dots. */
-const dotted = (value) => value.split(/(?<=\.)/).flatMap((part, place) => (place ? [make("wbr"), part] : [part]));
+const dotted = (value) =>
+  value.split(/(?<=\.)/).flatMap((part, place) => (place ? [make("wbr"), part] : [part]));
 
 function buildFinder(facet, rows) {
   return make("input", {

@@ -2,7 +2,9 @@
 
 /** A vector in own axes, seen from outside; quaternions are [w, x, y, z]. */
 function turned([w, x, y, z], [a, b, c]) {
-  const s = 2 * (y * c - z * b), t = 2 * (z * a - x * c), u = 2 * (x * b - y * a);
+  const s = 2 * (y * c - z * b),
+    t = 2 * (z * a - x * c),
+    u = 2 * (x * b - y * a);
   return [a + w * s + y * u - z * t, b + w * t + z * s - x * u, c + w * u + x * t - y * s];
 }
 
@@ -16,9 +18,11 @@ const dot = (a, b) => a.reduce((sum, part, i) => sum + part * b[i], 0);
 function corners(node, frontOnly = false) {
   const half = times(node.extents, 0.5);
   const found = [];
-  for (const x of frontOnly ? [1] : [-1, 1]) for (const y of [-1, 1]) for (const z of [-1, 1]) {
-    found.push(plus(node.center, turned(node.quaternion, [x * half[0], y * half[1], z * half[2]])));
-  }
+  for (const x of frontOnly ? [1] : [-1, 1])
+    for (const y of [-1, 1])
+      for (const z of [-1, 1]) {
+        found.push(plus(node.center, turned(node.quaternion, [x * half[0], y * half[1], z * half[2]])));
+      }
   return found;
 }
 
@@ -50,12 +54,15 @@ function projected(camera, point) {
 
 /** A thing's outline in a picture, or null where it is not wholly before the camera. */
 function outlineIn(camera, node) {
-  const points = corners(node, node.kind === "slot" || node.kind === "space").map((p) => projected(camera, p));
+  const points = corners(node, node.kind === "slot" || node.kind === "space").map((p) =>
+    projected(camera, p),
+  );
   return points.includes(null) ? null : hull(points);
 }
 
 function boundsOf(points) {
-  const xs = points.map((p) => p[0]), ys = points.map((p) => p[1]);
+  const xs = points.map((p) => p[0]),
+    ys = points.map((p) => p[1]);
   const [x, y] = [Math.min(...xs), Math.min(...ys)];
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
 }

@@ -26,10 +26,14 @@ function drawResults(before) {
   state.page = Math.min(state.page, Math.max(1, Math.ceil(fitting.length / PAGE_SIZE)));
   updateFilters(state, counts);
   if (byId("words") !== document.activeElement) byId("words").value = state.words;
-  const first = (state.page - 1) * PAGE_SIZE, page = fitting.slice(first, first + PAGE_SIZE);
+  const first = (state.page - 1) * PAGE_SIZE,
+    page = fitting.slice(first, first + PAGE_SIZE);
   nearby.disconnect();
-  byId("results").replaceChildren(...page.map((task) => buildCard(task, known.scenes.get(task.scene), known.masks, state)));
-  for (const nav of document.querySelectorAll("nav.pages")) nav.replaceChildren(...buildPages(state, fitting.length));
+  byId("results").replaceChildren(
+    ...page.map((task) => buildCard(task, known.scenes.get(task.scene), known.masks, state)),
+  );
+  for (const nav of document.querySelectorAll("nav.pages"))
+    nav.replaceChildren(...buildPages(state, fitting.length));
   byId("nothing").hidden = fitting.length > 0;
   byId("clear").hidden = !isFiltered(state);
   byId("status").textContent = statusText(fitting.length, first, page.length);
@@ -40,8 +44,11 @@ function drawResults(before) {
 
 function statusText(fitting, first, size) {
   const all = known.tasks.length;
-  const of = fitting === all ? counted(all, "task") : `${fitting.toLocaleString("en")} of ${counted(all, "task")}`;
-  return fitting > PAGE_SIZE ? `${of}, showing ${(first + 1).toLocaleString("en")}–${(first + size).toLocaleString("en")}` : of;
+  const of =
+    fitting === all ? counted(all, "task") : `${fitting.toLocaleString("en")} of ${counted(all, "task")}`;
+  return fitting > PAGE_SIZE
+    ? `${of}, showing ${(first + 1).toLocaleString("en")}–${(first + size).toLocaleString("en")}`
+    : of;
 }
 
 function drawDetail(before) {
@@ -53,9 +60,19 @@ function drawDetail(before) {
   }
   if (panel.open && before?.task === state.task) return;
   const place = shown.indexOf(task);
-  const to = (index) => (shown[index] && place >= 0 ? () => go({ ...state, task: shown[index].id }, { replace: true }) : null);
-  const where = place < 0 ? "outside of the filters" : `${(place + 1).toLocaleString("en")} of ${shown.length.toLocaleString("en")}`;
-  panel.replaceChildren(...buildDetail(task, known.scenes.get(task.scene), known.masks, where, { before: to(place - 1), after: to(place + 1), close: closeDetail }));
+  const to = (index) =>
+    shown[index] && place >= 0 ? () => go({ ...state, task: shown[index].id }, { replace: true }) : null;
+  const where =
+    place < 0
+      ? "outside of the filters"
+      : `${(place + 1).toLocaleString("en")} of ${shown.length.toLocaleString("en")}`;
+  panel.replaceChildren(
+    ...buildDetail(task, known.scenes.get(task.scene), known.masks, where, {
+      before: to(place - 1),
+      after: to(place + 1),
+      close: closeDetail,
+    }),
+  );
   if (!panel.open) {
     openedHere = Boolean(before) && !before.task;
     panel.showModal();
@@ -73,8 +90,13 @@ function closeDetail() {
 function listen() {
   addEventListener("hashchange", route);
   addEventListener("popstate", route);
-  panel.addEventListener("cancel", (event) => { event.preventDefault(); closeDetail(); });
-  panel.addEventListener("click", (event) => { if (event.target === panel) closeDetail(); });
+  panel.addEventListener("cancel", (event) => {
+    event.preventDefault();
+    closeDetail();
+  });
+  panel.addEventListener("click", (event) => {
+    if (event.target === panel) closeDetail();
+  });
   panel.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === "ArrowLeft") panel.querySelector('[aria-label="Task before"]').click();
@@ -82,30 +104,52 @@ function listen() {
   });
   lightUp(panel);
   byId("search").addEventListener("submit", (event) => event.preventDefault());
-  byId("words").addEventListener("input", (event) => go({ ...state, words: event.target.value.trim(), page: 1, task: null }, { replace: true }));
-  byId("skip").addEventListener("click", (event) => { event.preventDefault(); byId("results").focus(); });
+  byId("words").addEventListener("input", (event) =>
+    go({ ...state, words: event.target.value.trim(), page: 1, task: null }, { replace: true }),
+  );
+  byId("skip").addEventListener("click", (event) => {
+    event.preventDefault();
+    byId("results").focus();
+  });
   byId("mark").addEventListener("change", () => drawResults(state));
-  for (const id of ["clear", "clear-all"]) byId(id).addEventListener("click", () => { byId("words").value = ""; go(noFilters()); });
+  for (const id of ["clear", "clear-all"])
+    byId(id).addEventListener("click", () => {
+      byId("words").value = "";
+      go(noFilters());
+    });
   byId("open-filters").addEventListener("click", () => {
     byId("open-filters").setAttribute("aria-expanded", String(byId("filters").classList.toggle("open")));
   });
   document.addEventListener("keydown", (event) => {
-    if (event.key === "/" && !panel.open && !event.target.closest("input")) { event.preventDefault(); byId("words").focus(); }
+    if (event.key === "/" && !panel.open && !event.target.closest("input")) {
+      event.preventDefault();
+      byId("words").focus();
+    }
   });
 }
 
 function aboutText({ about, tasks, scenes }) {
   const version = about.versions?.package ? `espire-dsl ${about.versions.package}` : null;
-  return [counted(tasks.length, "task"), counted(scenes.size, "scene"), about.seed === null ? null : `seed ${about.seed}`, version].filter(Boolean).join(" · ");
+  return [
+    counted(tasks.length, "task"),
+    counted(scenes.size, "scene"),
+    about.seed === null ? null : `seed ${about.seed}`,
+    version,
+  ]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 async function start() {
-  if (typeof DecompressionStream === "undefined") throw new Error("this browser cannot unpack the tasks; a newer one can");
+  if (typeof DecompressionStream === "undefined")
+    throw new Error("this browser cannot unpack the tasks; a newer one can");
   known = await unpack(byId("data").textContent);
   byId("data").remove();
   byId("about").textContent = aboutText(known);
   byId("marking").hidden = known.masks.length === 0;
-  updateFilters = buildFilters(byId("filters"), optionsOf(known.tasks), (facet, value) => go(toggled(state, facet, value)));
+  updateFilters = buildFilters(byId("filters"), optionsOf(known.tasks), (facet, value) =>
+    go(toggled(state, facet, value)),
+  );
   listen();
   route();
   document.documentElement.dataset.ready = "yes";

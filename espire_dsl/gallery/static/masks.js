@@ -1,9 +1,10 @@
 /* Masks: run lengths as COCO writes them, columns one after another, painted on a canvas. */
 
-/** Numbers in groups of five bits, the lowest first; from the fourth run on, the difference to the last but one. */
+/** Numbers in groups of five bits, lowest first; from the fourth run on, the difference to the last but one. */
 function runsOf(counts) {
   const runs = [];
-  let value = 0, shift = 0;
+  let value = 0,
+    shift = 0;
   for (let i = 0; i < counts.length; i++) {
     const bits = counts.charCodeAt(i) - 48;
     value |= (bits & 31) << shift;
@@ -19,7 +20,8 @@ function runsOf(counts) {
 /** A byte a pixel, row by row: 1 inside the mask. */
 function pixelsOf([height, width, counts]) {
   const pixels = new Uint8Array(height * width);
-  let place = 0, inside = 0;
+  let place = 0,
+    inside = 0;
   for (const run of runsOf(counts)) {
     const end = Math.min(place + run, pixels.length);
     if (inside) for (let i = place; i < end; i++) pixels[(i % height) * width + Math.floor(i / height)] = 1;

@@ -4,7 +4,9 @@ const BELOW = ["room", "table", "shelf"];
 const NOT_IN_PLAN = ["space", "slot"];
 
 function planOf(task, scene, small = false) {
-  const nodes = [...scene.nodes.values()].filter((n) => !NOT_IN_PLAN.includes(n.kind) || roleOf(task, n.id).includes("answer"));
+  const nodes = [...scene.nodes.values()].filter(
+    (n) => !NOT_IN_PLAN.includes(n.kind) || roleOf(task, n.id).includes("answer"),
+  );
   if (!nodes.length) return null;
   const view = quarterTurn(nodes);
   const far = (node) => node.kind === "viewer" || (node.kind === "distant" && !roleOf(task, node.id));
@@ -13,17 +15,22 @@ function planOf(task, scene, small = false) {
   const reach = frameLength(points);
   if (!small) points.push(...frameEnds(task, view, reach * 1.12));
   const paper = sheet("plan", `Top view of scene ${scene.id}`, points, small);
-  const height = (node) => (BELOW.includes(node.kind) ? BELOW.indexOf(node.kind) - 10 : node.center[2] + node.extents[2] / 2);
+  const height = (node) =>
+    BELOW.includes(node.kind) ? BELOW.indexOf(node.kind) - 10 : node.center[2] + node.extents[2] / 2;
   nodes.sort((a, b) => height(a) - height(b));
   const viewer = nodes.find((node) => node.kind === "viewer");
   if (viewer && !small) paper.root.append(viewCone(viewer, scene.cameras.world, view, paper));
   for (const node of nodes) {
     if (node.kind === "viewer") paper.root.append(eye(viewer, view, paper, roleOf(task, node.id)));
     else paper.root.append(shape(node, hull(corners(node).map(view)), roleOf(task, node.id)));
-    if (node.front && !["viewer", "robot"].includes(node.kind)) paper.root.append(frontArrow(node, view, paper));
+    if (node.front && !["viewer", "robot"].includes(node.kind))
+      paper.root.append(frontArrow(node, view, paper));
   }
   if (!small) {
-    paper.root.append(...distanceLines(task, scene, view, paper), ...planFrame(task, scene, view, paper, reach));
+    paper.root.append(
+      ...distanceLines(task, scene, view, paper),
+      ...planFrame(task, scene, view, paper, reach),
+    );
     const inShelf = nodes.some((node) => node.kind === "shelf");
     const named = nodes.filter((node) => isLabelled(task, node, inShelf));
     named.sort((a, b) => Number(Boolean(roleOf(task, b.id))) - Number(Boolean(roleOf(task, a.id))));
@@ -47,11 +54,13 @@ function quarterTurn(nodes) {
 }
 
 function viewCone(viewer, camera, view, paper) {
-  const eyePoint = view(viewer.center), ahead = minus(view(plus(viewer.center, frontOf(viewer))), eyePoint);
+  const eyePoint = view(viewer.center),
+    ahead = minus(view(plus(viewer.center, frontOf(viewer))), eyePoint);
   const heading = Math.atan2(ahead[1], ahead[0]);
   const half = camera ? Math.atan(camera.size[0] / 2 / camera.focal[0]) : Math.PI / 6;
   const far = Math.max(paper.box[2], paper.box[3]) * 1.5;
-  const edge = (side) => plus(eyePoint, [far * Math.cos(heading + side * half), far * Math.sin(heading + side * half)]);
+  const edge = (side) =>
+    plus(eyePoint, [far * Math.cos(heading + side * half), far * Math.sin(heading + side * half)]);
   return svg("polygon", { class: "cone", points: [eyePoint, edge(-1), edge(1)].map(flat).join(" ") });
 }
 
@@ -59,7 +68,13 @@ function eye(viewer, view, paper, role) {
   const [x, y] = view(viewer.center);
   return svg(
     "circle",
-    { class: classes("thing viewer", role), cx: x.toFixed(1), cy: y.toFixed(1), r: (paper.letter * 0.55).toFixed(1), "data-node": viewer.id },
+    {
+      class: classes("thing viewer", role),
+      cx: x.toFixed(1),
+      cy: y.toFixed(1),
+      r: (paper.letter * 0.55).toFixed(1),
+      "data-node": viewer.id,
+    },
     svg("title", {}, "you, the viewer"),
   );
 }
@@ -93,8 +108,20 @@ function planFrame(task, scene, view, paper, length) {
   const origin = view(frame.origin);
   return [
     ...sectorOf(task, scene, view, length),
-    ...axis(paper, origin, times(minus(view(plus(frame.origin, frontAxis(frame))), origin), 1 / CM), length, "front"),
-    ...axis(paper, origin, times(minus(view(plus(frame.origin, frame.left)), origin), 1 / CM), length, "left"),
+    ...axis(
+      paper,
+      origin,
+      times(minus(view(plus(frame.origin, frontAxis(frame))), origin), 1 / CM),
+      length,
+      "front",
+    ),
+    ...axis(
+      paper,
+      origin,
+      times(minus(view(plus(frame.origin, frame.left)), origin), 1 / CM),
+      length,
+      "left",
+    ),
     svg("circle", { class: "frame origin", cx: origin[0], cy: origin[1], r: paper.letter * 0.22 }),
   ];
 }
@@ -116,15 +143,21 @@ function frameEnds({ frame }, view, length) {
 
 /** The thirty degrees that an hour of the clock means, forward being twelve, as far as the answers stand. */
 function sectorOf(task, scene, view, least) {
-  const hour = task.type === "ClockPosition" ? task.args.find((arg) => arg.name.endsWith(".hour"))?.value : null;
+  const hour =
+    task.type === "ClockPosition" ? task.args.find((arg) => arg.name.endsWith(".hour"))?.value : null;
   if (typeof hour !== "number") return [];
   const origin = view(task.frame.origin);
   const forward = minus(view(plus(task.frame.origin, task.frame.forward)), origin);
-  const places = task.answers.filter((id) => scene.nodes.has(id)).map((id) => minus(view(scene.nodes.get(id).center), origin));
+  const places = task.answers
+    .filter((id) => scene.nodes.has(id))
+    .map((id) => minus(view(scene.nodes.get(id).center), origin));
   const length = Math.max(least, ...places.map((place) => Math.hypot(...place) * 1.12));
   const middle = Math.atan2(forward[1], forward[0]) + (hour * Math.PI) / 6;
   const rim = [-1, -0.5, 0, 0.5, 1].map((part) => middle + (part * Math.PI) / 12);
-  const points = [origin, ...rim.map((angle) => plus(origin, [length * Math.cos(angle), length * Math.sin(angle)]))];
+  const points = [
+    origin,
+    ...rim.map((angle) => plus(origin, [length * Math.cos(angle), length * Math.sin(angle)])),
+  ];
   return [svg("polygon", { class: "sector", points: points.map(flat).join(" ") })];
 }
 
@@ -139,7 +172,13 @@ function distanceLines(task, scene, view, paper) {
     const [a, b] = [view(reference.center), view(node.center)];
     const middle = times(plus(a, b), 0.5);
     return [
-      svg("line", { class: "distance", x1: a[0].toFixed(1), y1: a[1].toFixed(1), x2: b[0].toFixed(1), y2: b[1].toFixed(1) }),
+      svg("line", {
+        class: "distance",
+        x1: a[0].toFixed(1),
+        y1: a[1].toFixed(1),
+        x2: b[0].toFixed(1),
+        y2: b[1].toFixed(1),
+      }),
       label(said(measured[id], "m"), middle, "distance"),
     ];
   });

@@ -14,7 +14,8 @@ function readState(hash = location.hash) {
 
 function hashOf(state) {
   const values = new URLSearchParams();
-  for (const facet of FACETS) for (const value of [...state.chosen[facet]].sort()) values.append(facet, value);
+  for (const facet of FACETS)
+    for (const value of [...state.chosen[facet]].sort()) values.append(facet, value);
   if (state.words) values.set("q", state.words);
   if (state.page > 1) values.set("page", state.page);
   if (state.task) values.set("task", state.task);
