@@ -32,7 +32,6 @@ def shaded(
     `hiding` are the places of the shapes that throw shadows.
     """
     lamps = lights or DEFAULT_LIGHTS
-    total = sum(light.strength for light in lamps)
     brightness = np.repeat(_SKY * (0.72 + 0.28 * surface.normals[2:]), 3, axis=0)
     for number, light in enumerate(lamps):
         x, y, z = np.array(light.position, dtype=np.float32)[:, None] - surface.points
@@ -41,19 +40,24 @@ def shaded(
         facing = np.maximum((nx * x + ny * y + nz * z) / np.sqrt(squares), 0.0)
         # Between falling off and not at all, as light also comes back from the walls.
         fall = _DISTANCE / np.sqrt(squares + _DISTANCE)
-        strength = _LAMPS * light.strength / total * (1 - _SPREAD + _SPREAD * total / len(lamps))
-        lit = np.float32(strength) * facing * fall
+        lit = np.float32(strength_of(light, lamps)) * facing * fall
         if number == 0:
             rows = np.flatnonzero(facing > 0)
             bundles = surface.bundles.among(rows)
             dark = shadowed(np.asarray(light.position), surface.points[:, rows], bundles, shapes, hiding)
             lit[rows[dark]] *= _IN_SHADOW
-        brightness += lit * _colour(light.kelvin).astype(np.float32)[:, None]
+        brightness += lit * colour_of(light.kelvin).astype(np.float32)[:, None]
     colours: Columns = surface.colours * brightness
     return colours
 
 
-def _colour(kelvin: float) -> Array:
+def strength_of(light: Light, lamps: Sequence[Light]) -> float:
+    """How bright a lamp is among all lamps of a scene."""
+    total = sum(lamp.strength for lamp in lamps)
+    return _LAMPS * light.strength / total * (1 - _SPREAD + _SPREAD * total / len(lamps))
+
+
+def colour_of(kelvin: float) -> Array:
     """Of a lamp, mixed of a warm and a cold one."""
     share = float(np.clip((kelvin - _WARM[0]) / (_COLD[0] - _WARM[0]), 0.0, 1.0))
     mixed: Array = (1 - share) * _WARM[1] + share * _COLD[1]
