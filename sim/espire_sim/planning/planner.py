@@ -43,22 +43,22 @@ class ArmPlanner:
                 PlanStatus.BUDGET_SPENT,
                 detail=f"{self.budget.checks} configurations were tested and none of the ways was complete",
             )
-        except (SceneError, ValueError, KeyError, TypeError) as problem:
+        except (SceneError, ValueError, KeyError, TypeError, RuntimeError) as problem:
             plan = Plan(PlanStatus.BACKEND_ERROR, detail=f"the scene or the goal cannot be used: {problem}")
         return evolve(plan, checks=counter.used)
 
     def _ready(self, scene: Scene, counter: Counter) -> Rig:
         """The robot in the scene; what it cost to start it counts every time, so that budgets do not depend
         on what was asked before."""
-        if self._scene is not scene:
+        if self._scene is scene:
+            counter.count(self._starting)
+        else:
             self._scene, self._rig = None, None
-            own = Counter(self.budget.checks)
             try:
-                self._rig = rig_of(scene, own, self.budget.postures)
+                self._rig = rig_of(scene, counter, self.budget.postures)
             except CannotStartError as problem:
                 self._rig = problem
-            self._scene, self._starting = scene, own.used
-        counter.count(self._starting)
+            self._scene, self._starting = scene, counter.used
         if isinstance(self._rig, Rig):
             return self._rig
         assert self._rig is not None
