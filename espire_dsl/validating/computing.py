@@ -18,13 +18,18 @@ from espire_dsl.tasks.task import Task
 from espire_dsl.validating.finding import Problem
 
 
-def computed_problems(task: Task, scene: Scene, plan: Plan, values: Mapping[str, Any]) -> Iterator[Problem]:
-    """Where the record differs from what its program gives on its scene."""
+def computed(plan: Plan, scene: Scene) -> Asked | Problem:
+    """What the program of a task gives on its scene, or why it gives nothing."""
     try:
-        asked = ask(plan.family, scene, {})
+        return ask(plan.family, scene, {})
     except EvaluationError as error:
-        yield Problem("program", f"it has no value on scene {scene.id}: {error}")
-        return
+        return Problem("program", f"it has no value on scene {scene.id}: {error}")
+
+
+def computed_problems(
+    task: Task, scene: Scene, plan: Plan, values: Mapping[str, Any], asked: Asked
+) -> Iterator[Problem]:
+    """Where the record differs from what its program gives on its scene."""
     answer = answer_of(asked.answer)
     yield from _answers(task, answer)
     step = asked.asked

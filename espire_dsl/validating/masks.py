@@ -15,7 +15,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from espire_dsl.publishing.pictures import picture_name
-from espire_dsl.reports.masks import decoded, fault
+from espire_dsl.reports.masks import decoded, fault, pixels
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
@@ -48,6 +48,11 @@ def world_view(folder: Path, scene: str) -> View:
         return View(None, Finding(name, str(error)))
 
 
+def needs_view(task: Task) -> bool:
+    """Whether the masks of a task can be held against the picture of instance numbers."""
+    return bool(task.masks) and task.candidate_kind not in _OPENINGS
+
+
 def mask_problems(task: Task, scene: Scene, view: View) -> Iterator[Problem]:
     """What is wrong with the masks of a task."""
     if task.answer_kind not in _OF_THINGS:
@@ -73,8 +78,7 @@ def _mask_fault(task: Task, scene: Scene, node: Node, view: View) -> str | None:
     camera = scene.cameras.get(WORLD_CAMERA)
     if camera is not None and mask["size"] != [camera.height, camera.width]:
         return f"its size is {mask['size']}, and the picture's is {[camera.height, camera.width]}"
-    pixels = decoded(mask)
-    number = int(pixels.sum())
+    number = pixels(mask) or 0
     if number < LEAST_PIXELS:
         return f"it has {number} pixels, and {LEAST_PIXELS} are needed to be seen"
     known = node.pixels.get(WORLD_CAMERA)
@@ -82,7 +86,6 @@ def _mask_fault(task: Task, scene: Scene, node: Node, view: View) -> str | None:
         return f"it has {number} pixels, and the scene says {known}"
     if view.numbers is None or node.kind in _OPENINGS:
         return None
-    shown = view.numbers == node.instance
-    if shown.shape != pixels.shape or not np.array_equal(shown, pixels):
+    if not np.array_equal(view.numbers == node.instance, decoded(mask)):
         return "it is not where the picture of instance numbers shows the thing"
     return None

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from espire_dsl.language.core.values import ThingSet
+from espire_dsl.program.trace import TraceStep
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.outcome import answer_of
-from espire_dsl.tasks.plan import Plan
 from espire_dsl.tasks.record import in_unit
 from espire_dsl.tasks.task import Task
 from espire_dsl.validating.finding import Problem
-from espire_dsl.validating.stepping import StepError, Steps
+from espire_dsl.validating.stepping import StepError, Steps, calls_of
 
 
-def step_problems(task: Task, scene: Scene, plan: Plan) -> Iterator[Problem]:
-    """Where the steps give something else than the record says."""
-    steps = Steps(task.program_steps, scene, plan.family.tolerance)
+def step_problems(
+    task: Task, scene: Scene, tolerance: float | None, trace: Sequence[TraceStep]
+) -> Iterator[Problem]:
+    """Where the steps give something else than the record says. Calls of the trace are not made twice."""
+    steps = Steps(task.program_steps, scene, tolerance, calls_of(trace, scene))
     try:
         answer = answer_of(steps.value(len(task.program_steps) - 1))
     except StepError as error:

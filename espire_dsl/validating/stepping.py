@@ -6,7 +6,8 @@ types and frames stand as plain values, numbers and labels may do either.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, Final
 
@@ -18,7 +19,8 @@ from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.core.signature import Parameter
 from espire_dsl.language.core.values import FrameValue, ThingRef, ThingSet, TypeValue
 from espire_dsl.language.operators import COMPUTE
-from espire_dsl.language.types import Category, Frame, Reasoning, Scalar
+from espire_dsl.language.types import SCENE, Category, Frame, Reasoning, Scalar, Set, Thing
+from espire_dsl.program.trace import TraceStep, plain
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.graph import Scene
 
@@ -37,6 +39,7 @@ class Steps:
     steps: Sequence[dict[str, Any]]
     scene: Scene
     tolerance: float | None
+    calls: Mapping[str, Any] = field(factory=dict)
     _known: dict[int, Any] = field(factory=dict)
 
     def value(self, index: int) -> Any:
@@ -82,6 +85,9 @@ class Steps:
         for parameters, from_steps in _ways(chosen.signature.parameters, len(inputs)):
             arguments = self._arguments(parameters, from_steps, inputs, values)
             if arguments is not None:
+                key = _key(function, {name: plain(value) for name, value in arguments.items()})
+                if key in self.calls:
+                    return self.calls[key]
                 return chosen.implementation(Invocation(arguments, self.scene, self.tolerance)).value
         raise ValueError("its inputs are not what the function takes")
 
@@ -93,27 +99,48 @@ class Steps:
         values: Sequence[Any],
     ) -> dict[str, Any] | None:
         """The arguments by name if this way of reading uses up all values."""
-        earlier, plain = iter(inputs), list(values)
+        earlier, given = iter(inputs), list(values)
         found: dict[str, Any] = {}
         for parameter, from_step in zip(parameters, from_steps, strict=True):
             if from_step:
                 found[parameter.name] = self.value(next(earlier))
-            elif not plain:
+            elif not given:
                 return None
             elif isinstance(parameter.type, Reasoning):
-                if plain[0] not in CONSTRUCTORS:
+                if given[0] not in CONSTRUCTORS:
                     return None
-                end = 1 + len(CONSTRUCTORS[plain[0]].parameters)
-                found[parameter.name] = TypeValue(plain[0], tuple(plain[1:end]))
-                del plain[:end]
+                end = 1 + len(CONSTRUCTORS[given[0]].parameters)
+                found[parameter.name] = TypeValue(given[0], tuple(given[1:end]))
+                del given[:end]
             else:
-                found[parameter.name] = plain.pop(0)
-        if plain:
+                found[parameter.name] = given.pop(0)
+        if given:
             return None
         for parameter in parameters:
             if isinstance(parameter.type, Frame) and isinstance(found[parameter.name], str):
                 found[parameter.name] = _frame(found[parameter.name], found)
         return found
+
+
+def calls_of(trace: Sequence[TraceStep], scene: Scene) -> dict[str, Any]:
+    """The values of calls that an evaluation on this scene made, by function and arguments.
+
+    None where the program makes other scenes: an id does not tell of which scene a thing is.
+    """
+    found: dict[str, Any] = {}
+    for step in trace:
+        result = FUNCTIONS[step.function].signature.result if step.function in FUNCTIONS else None
+        if result == SCENE:
+            return {}
+        if isinstance(result, Set):
+            found[_key(step.function, step.inputs)] = ThingSet.of(step.output, scene)
+        elif isinstance(result, Thing):
+            found[_key(step.function, step.inputs)] = ThingRef(step.output, scene)
+    return found
+
+
+def _key(function: str, inputs: Mapping[str, Any]) -> str:
+    return f"{function} {json.dumps(inputs, sort_keys=True)}"
 
 
 def _frame(kind: str, arguments: dict[str, Any]) -> FrameValue:

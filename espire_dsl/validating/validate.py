@@ -20,11 +20,11 @@ from espire_dsl.tasks.files import MANIFEST, SCENES, TASKS, is_task_set
 from espire_dsl.tasks.plan import Plan
 from espire_dsl.tasks.task import Task
 from espire_dsl.validating.binding import id_of, values_of
-from espire_dsl.validating.computing import computed_problems
+from espire_dsl.validating.computing import computed, computed_problems
 from espire_dsl.validating.families import family_problems
 from espire_dsl.validating.files import count_findings, hash_findings, picture_findings
 from espire_dsl.validating.finding import Finding, Problem
-from espire_dsl.validating.masks import View, mask_problems, world_view
+from espire_dsl.validating.masks import View, mask_problems, needs_view, world_view
 from espire_dsl.validating.reading import plan_of
 from espire_dsl.validating.records import Records, read_records
 from espire_dsl.validating.stepped import step_problems
@@ -77,8 +77,9 @@ def _task_findings(folder: Path, records: Records) -> Iterator[Finding]:
     catalogue = load_catalogue()
     numbers = Counter(task.id for _, task in records.tasks)
     found = list(family_problems(records.tasks))
-    for id, members in groupby(sorted(records.tasks, key=_scene_of), key=_scene_of):
-        view = world_view(folder, id)
+    for id, grouped in groupby(sorted(records.tasks, key=_scene_of), key=_scene_of):
+        members = list(grouped)
+        view = world_view(folder, id) if any(needs_view(task) for _, task in members) else View(None)
         if view.problem is not None:
             yield view.problem
         for line, task in members:
@@ -120,8 +121,12 @@ def _asked(task: Task, scene: Scene, values: dict[str, Any], catalogue: Catalogu
     if not isinstance(plan, Plan):
         yield from plan
         return
-    yield from computed_problems(task, scene, plan, values)
-    yield from step_problems(task, scene, plan)
+    asked = computed(plan, scene)
+    if isinstance(asked, Problem):
+        yield asked
+        return
+    yield from computed_problems(task, scene, plan, values, asked)
+    yield from step_problems(task, scene, plan.family.tolerance, asked.evaluation.trace)
 
 
 def _lacking(folder: Path, records: Records) -> Iterator[str]:
