@@ -6,12 +6,15 @@ They are run once more, each alone; the one that dies again is given up and name
 
 from __future__ import annotations
 
+import os
 import signal
+import threading
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait as wait_for
 
 from espire_dsl.making.job import Done, Engine, Job
 
@@ -88,12 +91,21 @@ class _Crew:
 
 
 def _pool(workers: int) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_ignore_interrupts)
+    return ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_begin)
 
 
-def _ignore_interrupts() -> None:
-    """Ctrl-C reaches all processes of a terminal; the first one alone decides what to do about it."""
+def _begin() -> None:
+    """In each process: Ctrl-C reaches all processes of a terminal, and the first one alone decides what to do
+    about it; when that one is gone, so is all reason to go on."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        wait_for([parent.sentinel])
+        os._exit(1)
 
 
 def _run(job: Job) -> tuple[bytes, ...]:

@@ -25,7 +25,7 @@ from tests.making.helpers import NONE, nobody
 from tests.tasks.helpers import FAMILIES, pick, suites_from
 
 SMALL = ["--suite", "espire", "--family", "*.attribute.*", "--scenes", "6", "--per-type", "1"]
-TINY = [*SMALL, "--resolution", "96x72", "--workers", "2"]
+TINY = [*SMALL, "--resolution", "240x180", "--workers", "2"]
 TEXT = """let O in near
   let R in { Closest, Farthest }
   program filter_distance(candidates, R, to: O)
@@ -98,7 +98,7 @@ def files_of(folder: Path) -> dict[str, bytes]:
 def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     """A set that was made with one worker, without any interruption."""
     out = tmp_path_factory.mktemp("whole") / "set"
-    main(["compile", str(FAMILIES), "-o", str(out), *SMALL, "--resolution", "96x72", "--workers", "1"])
+    main(["compile", str(FAMILIES), "-o", str(out), *SMALL, "--resolution", "240x180", "--workers", "1"])
     return files_of(out)
 
 
@@ -127,7 +127,7 @@ def test_killed_and_resumed_gives_the_same_bytes(
     process = started(tmp_path / "set")
     wait_for(process, stage)
     process.kill()
-    process.wait()
+    process.communicate()
     assert main(["audit", str(tmp_path / "set")]) == 2
     assert "unfinished" in capsys.readouterr().err
     assert main(["compile", "--resume", "-o", str(tmp_path / "set"), "--workers", "1"]) in (0, 1)
