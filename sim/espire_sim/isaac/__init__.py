@@ -18,7 +18,7 @@ RAYS: Final = "rays"
 
 ISAAC_SIM: Final = Requirement(
     "isaacsim",
-    "pip install 'isaacsim[all,extscache]' --extra-index-url https://pypi.nvidia.com, in Python 3.12, with "
+    "pip install 'isaacsim[all,extscache]' from NVIDIA's own package index, in Python 3.12, with "
     "OMNI_KIT_ACCEPT_EULA=YES in the environment to accept NVIDIA's licence, on a machine with an RTX card "
     "(docs/isaac.md)",
 )
