@@ -1,11 +1,12 @@
-"""The renderer: what is seen comes from rays, and colours from rays or, where one asks for it, from OpenGL.
+"""The renderer: what is seen always comes from rays, and so do colours unless another painter is given.
 
 Painted by rays, a picture has the same bytes with any graphics driver and with none.
 """
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Sequence
+from typing import Protocol
 
 import numpy as np
 from attrs import frozen
@@ -17,19 +18,24 @@ from espire_sim.pictures.paint import Painter
 from espire_sim.pictures.sight import Cast, cast
 from espire_sim.worlds.result import Light, Look
 
-PainterName = Literal["rays", "gl", "auto"]
+
+class Paint(Protocol):
+    """Finds the colours of a picture whose rays have been cast."""
+
+    def __call__(self, seen: Cast, lights: Sequence[Light], smooth: bool) -> NDArray[np.uint8]: ...
+
+
+def by_rays(seen: Cast, lights: Sequence[Light], smooth: bool) -> NDArray[np.uint8]:
+    """The colours by rays."""
+    return Painter(seen.dressed, seen.view, lights).paint(seen.hits, smooth)
 
 
 @frozen
 class RayRenderer:
-    """Pictures by ray casting; `smooth` ones have softened edges.
-
-    `painter` says what finds the colours: `rays`; `gl`, which raises a GlError with the reason where OpenGL
-    does not work; or `auto`, OpenGL where it works and rays where not (`espire_sim.gl.probe` says why).
-    """
+    """Pictures by ray casting; `smooth` ones have softened edges."""
 
     smooth: bool = True
-    painter: PainterName = "rays"
+    paint: Paint = by_rays
 
     def render(self, scene: Scene, camera: str, look: Look | None = None) -> Rendered:
         """What one of the scene's cameras sees."""
@@ -40,15 +46,5 @@ class RayRenderer:
             sight.instance_id_segmentation,
             sight.ids,
             sight.alone,
-            self._colours(seen, () if look is None else look.lights),
+            self.paint(seen, () if look is None else look.lights, self.smooth),
         )
-
-    def _colours(self, seen: Cast, lights: tuple[Light, ...]) -> NDArray[np.uint8]:
-        if self.painter != "rays":
-            # OpenGL is optional, and rays shall not wait for its import.
-            from espire_sim.gl.choice import painted
-
-            colours = painted(seen.dressed, seen.view, lights, self.smooth, must=self.painter == "gl")
-            if colours is not None:
-                return colours
-        return Painter(seen.dressed, seen.view, lights).paint(seen.hits, self.smooth)

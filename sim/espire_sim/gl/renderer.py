@@ -1,0 +1,46 @@
+"""Renderers by the name of what paints: rays, OpenGL, or OpenGL where it works."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from espire_sim.gl.error import GlError
+from espire_sim.gl.painter import paint
+from espire_sim.gl.probe import probed
+from espire_sim.pictures.renderer import RayRenderer, by_rays
+from espire_sim.pictures.sight import Cast
+from espire_sim.worlds.result import Light
+
+PainterName = Literal["rays", "gl", "auto"]
+
+
+def renderer_of(painter: PainterName, smooth: bool = True) -> RayRenderer:
+    """The renderer that paints by `rays`; by `gl`, or raises a GlError with the reason why that cannot be,
+    at once; or `auto`, by OpenGL where it works and by rays where not (`probe` says why)."""
+    if painter == "gl":
+        _platform()
+    return RayRenderer(smooth, {"rays": by_rays, "gl": by_gl, "auto": by_gl_or_rays}[painter])
+
+
+def by_gl(seen: Cast, lights: Sequence[Light], smooth: bool) -> NDArray[np.uint8]:
+    """The colours by OpenGL; a GlError where it fails."""
+    return paint(_platform(), seen.dressed, seen.view, lights, smooth)
+
+
+def by_gl_or_rays(seen: Cast, lights: Sequence[Light], smooth: bool) -> NDArray[np.uint8]:
+    """The colours by OpenGL, and by rays where it fails."""
+    try:
+        return by_gl(seen, lights, smooth)
+    except GlError:
+        return by_rays(seen, lights, smooth)
+
+
+def _platform() -> str:
+    found = probed()
+    if found.platform is None:
+        raise GlError(f"OpenGL does not work here: {found.reason}")
+    return found.platform

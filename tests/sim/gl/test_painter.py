@@ -1,0 +1,111 @@
+"""OpenGL sees the same geometry as rays do, but for edges, and paints it in the same colours."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from espire_dsl.scene.camera import look_at
+from espire_dsl.scene.rotation import axis_angle, matrix
+from espire_sim.gl.painter import nearest
+from espire_sim.gl.probe import probed
+from espire_sim.gl.renderer import renderer_of
+from espire_sim.interfaces import Mask
+from espire_sim.looks.dressing import Dressed
+from espire_sim.looks.shape import Form, Shape
+from espire_sim.looks.textures import load_textures
+from espire_sim.pictures.cast import NOTHING, cast_picture
+from espire_sim.pictures.sight import cast
+from espire_sim.pictures.view import View
+from tests.sim.strategies import drawn
+
+PLATFORM = probed().platform or ""
+pytestmark = pytest.mark.skipif(not PLATFORM, reason=f"no OpenGL: {probed().reason}")
+
+SPOTS = st.tuples(*[st.floats(-0.6, 0.6)] * 3)
+
+
+def inner(places: np.ndarray) -> Mask:
+    """The pixels all of whose eight neighbours show the same as they do."""
+    same = np.zeros(places.shape, dtype=np.bool_)
+    middle = places[1:-1, 1:-1]
+    same[1:-1, 1:-1] = True
+    for row in range(3):
+        for column in range(3):
+            height, width = places.shape
+            same[1:-1, 1:-1] &= places[row : height - 2 + row, column : width - 2 + column] == middle
+    return same
+
+
+@pytest.mark.parametrize(("world", "camera"), [("tabletop", "world"), ("shelf", "world"), ("shelf", "wrist")])
+def test_things_are_where_rays_find_them(world: str, camera: str) -> None:
+    found = drawn(world, "hard", 2)
+    seen = cast(found.scene, camera, found.look)
+    places, depths = nearest(PLATFORM, seen.dressed, seen.view)
+    owners = np.array([*seen.dressed.owners, 0])
+    sure = inner(owners[seen.hits.shape])
+    assert np.array_equal(owners[places][sure], owners[seen.hits.shape][sure])
+    assert (places != seen.hits.shape).mean() < 1e-3
+    surely = inner(seen.hits.shape) & (places == seen.hits.shape) & (places != NOTHING)
+    assert surely.mean() > 0.5
+    assert np.abs(depths[surely] / seen.hits.depth[surely] - 1).max() < 2e-3
+
+
+@settings(max_examples=25)
+@given(
+    parts=st.lists(
+        st.tuples(st.sampled_from(Form), SPOTS, st.floats(0, 360), st.floats(0.0, 1.0), st.floats(0.2, 0.9)),
+        min_size=1,
+        max_size=4,
+    ),
+    shear=st.floats(-0.5, 0.5),
+)
+def test_every_form_is_met_as_by_rays(
+    parts: list[tuple[Form, tuple[float, float, float], float, float, float]], shear: float
+) -> None:
+    skewed = np.array([[1.0, shear, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+    shapes = tuple(
+        Shape(
+            form,
+            np.array(spot),
+            skewed @ (matrix(axis_angle((1, 2, 3), degrees)) * [0.3, 0.2, 0.25]),
+            top if form is Form.CONE else 1.0,
+            hole if form is Form.TUBE else 0.0,
+        )
+        for form, spot, degrees, top, hole in parts
+    )
+    view = View.of(look_at((2.5, 0.4, 0.7), (0.0, 0.0, 0.0), width=96, height=72))
+    plain = next(iter(load_textures().values()))
+    places, depths = nearest(PLATFORM, Dressed(shapes, (plain,) * len(shapes), (1,) * len(shapes), {}), view)
+    hits, _ = cast_picture(shapes, [1] * len(shapes), view)
+    sure = inner(hits.shape)
+    # Two shapes may share a surface or nearly so; then their depths agree.
+    differ = sure & (places != hits.shape)
+    assert np.array_equal(places[sure] == NOTHING, hits.shape[sure] == NOTHING)
+    assert differ.mean() < 0.01
+    both = sure & (places != NOTHING)
+    assert np.allclose(depths[both], hits.depth[both], atol=2e-3)
+
+
+@pytest.mark.parametrize("world", ["tabletop", "shelf"])
+def test_colours_are_those_of_rays(world: str) -> None:
+    found = drawn(world, "hard", 2)
+    one = renderer_of("gl", smooth=False).render(found.scene, "world", found.look)
+    other = renderer_of("rays", smooth=False).render(found.scene, "world", found.look)
+    assert np.array_equal(one.instance_id_segmentation, other.instance_id_segmentation)
+    assert np.array_equal(one.distance_to_image_plane, other.distance_to_image_plane)
+    off = np.abs(one.rgb.astype(np.int64) - other.rgb).max(axis=-1)
+    assert np.median(off) <= 1
+    assert (off > 16).mean() < 0.03  # at the rims of shadows
+
+
+def test_the_same_scene_is_painted_in_the_same_bytes_and_softened_at_edges() -> None:
+    found = drawn("tabletop", "easy", 1)
+    smooth, rough = renderer_of("auto"), renderer_of("auto", smooth=False)
+    one, again = (smooth.render(found.scene, "world", found.look).rgb for _ in range(2))
+    assert np.array_equal(one, again)
+    assert len(np.unique(one.reshape(-1, 3), axis=0)) > 500
+    plain = rough.render(found.scene, "world", found.look).rgb.astype(np.int64)
+    assert np.abs(np.diff(one.astype(np.int64), axis=1)).sum() < np.abs(np.diff(plain, axis=1)).sum()
