@@ -39,7 +39,8 @@ def plain(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def loaded(folder: Path, cache: Path) -> Any:
-    datasets = pytest.importorskip("datasets")
+    import datasets
+
     datasets.disable_progress_bars()
     return datasets.load_dataset(str(folder), split="test", cache_dir=str(cache))
 
@@ -66,7 +67,8 @@ def test_a_set_without_pictures_loads_too(bare: Path, tmp_path: Path) -> None:
 
 
 def test_croissant_is_valid_and_reads_the_records(made: Path, caplog: pytest.LogCaptureFixture) -> None:
-    mlcroissant = pytest.importorskip("mlcroissant")
+    import mlcroissant
+
     with caplog.at_level(logging.WARNING):
         dataset = mlcroissant.Dataset(str(made / "croissant.json"))
     issues = dataset.metadata.ctx.issues
@@ -97,11 +99,12 @@ def test_files_of_the_metadata_have_the_stated_hashes(made: Path) -> None:
 
 
 def test_a_picture_is_stored_once_however_many_tasks_ask_about_it(made: Path) -> None:
-    pyarrow_parquet = pytest.importorskip("pyarrow.parquet")
+    from pyarrow import parquet
+
     tasks = load(made).tasks
     assert len(tasks) > 2 * len({task.scene for task in tasks})
     pictures = {task.scene: (made / "images" / task.scene / "world.png").stat().st_size for task in tasks}
-    data = pyarrow_parquet.ParquetFile(made / "tasks.parquet").metadata
+    data = parquet.ParquetFile(made / "tasks.parquet").metadata
     image = next(i for i in range(data.num_columns) if data.schema.column(i).path == "image.bytes")
     assert data.num_rows <= ROWS_IN_GROUP
     stored = data.row_group(0).column(image).total_compressed_size
@@ -118,10 +121,11 @@ def test_the_same_set_gives_the_same_bytes(made: Path, tmp_path: Path) -> None:
 
 
 def test_groups_of_rows_are_bounded_and_keep_every_row(copied: Path) -> None:
-    pyarrow_parquet = pytest.importorskip("pyarrow.parquet")
+    from pyarrow import parquet
+
     tasks = load(copied).tasks * 5
     write_parquet(copied, tasks)
-    file = pyarrow_parquet.ParquetFile(copied / "tasks.parquet")
+    file = parquet.ParquetFile(copied / "tasks.parquet")
     sizes = [file.metadata.row_group(i).num_rows for i in range(file.num_row_groups)]
     assert max(sizes) == ROWS_IN_GROUP
     assert sum(sizes) == len(tasks)
@@ -144,7 +148,8 @@ def test_without_pyarrow_the_table_is_left_out_and_that_is_said(
 
 
 def test_croissant_without_the_table_reads_the_lines(copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    mlcroissant = pytest.importorskip("mlcroissant")
+    import mlcroissant
+
     with monkeypatch.context() as context:
         context.setitem(sys.modules, "pyarrow", None)
         publish(copied, load(copied))
