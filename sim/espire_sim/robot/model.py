@@ -19,8 +19,6 @@ BASE_JOINTS: Final = 3
 # Bits of collision: obstacles meet the robot and what it carries; parts of the robot meet one another.
 OBSTACLE: Final = 1
 ROBOT: Final = 2
-HAND: Final = "hand"
-_HAND_NUMBER: Final = 8
 
 
 def add_robot(spec: mujoco.MjSpec, heading: float) -> mujoco.MjsBody:
@@ -41,7 +39,7 @@ def add_robot(spec: mujoco.MjSpec, heading: float) -> mujoco.MjsBody:
         _add_shapes(body, link)
     hand = _add_hand(body, arm, (0.0, 0.0, arm.flange))
     for one, other in sorted(arm.neighbours):
-        spec.add_exclude(bodyname1=_name(one), bodyname2=_name(other))
+        spec.add_exclude(bodyname1=f"link{one}", bodyname2=f"link{other}")
     return hand
 
 
@@ -76,12 +74,8 @@ def add_carried(
     )
 
 
-def _name(number: int) -> str:
-    return HAND if number == _HAND_NUMBER else f"link{number}"
-
-
 def _add_hand(parent: mujoco.MjsBody, arm: Arm, place: Sequence[float]) -> mujoco.MjsBody:
-    hand = parent.add_body(name=HAND, pos=place, quat=from_matrix(about_z(np.radians(arm.hand_spun))))
+    hand = parent.add_body(name="hand", pos=place, quat=from_matrix(about_z(np.radians(arm.hand_spun))))
     _add_shapes(hand, arm.hand)
     for name, spun in (("left", 0.0), ("right", np.pi)):
         finger = hand.add_body(name=name, pos=(0.0, 0.0, arm.finger_at), quat=from_matrix(about_z(spun)))
