@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import coal
 import numpy as np
@@ -91,6 +91,23 @@ def least_distance(scene: Scene, moment: Moment) -> tuple[float, str]:
             )
             if distance < nearest:
                 nearest, what = float(distance), f"{name} to {other}"
+    return nearest, what
+
+
+def least_distance_of_itself(scene: Scene, moment: Moment) -> tuple[float, str]:
+    """How near parts of the robot, with what it holds, come to one another, and which.
+
+    Parts that hang on each other are left out, as are links 5 and 7, which nearly touch by design.
+    """
+    parts = [part for part in _robot(scene, moment) if part[0] != "finger"]
+    order = {**{f"link{number}": number for number in range(8)}, "hand": 8, "held": 8}
+    nearest, what = math.inf, ""
+    for (name, shape, place), (other, another, there) in combinations(parts, 2):
+        if abs(order[name] - order[other]) < 2 or {name, other} == {"link5", "link7"}:
+            continue
+        distance = coal.distance(shape, place, another, there, coal.DistanceRequest(), coal.DistanceResult())
+        if distance < nearest:
+            nearest, what = float(distance), f"{name} to {other}"
     return nearest, what
 
 
