@@ -17,7 +17,7 @@ from espire_dsl.cli.output import UsageError
 from espire_dsl.diagnostics.suggest import nearest
 from espire_dsl.language.modules import ROOT_MARK
 from espire_dsl.making.scenes import Size
-from espire_dsl.making.settings import DEFAULT_BACKEND, Settings, usual_scenes
+from espire_dsl.making.settings import DEFAULT_BACKEND, Settings
 from espire_dsl.making.simulator import Chosen
 from espire_dsl.tasks.files import RUN, WORK
 
@@ -87,13 +87,12 @@ def chosen_options(args: argparse.Namespace) -> Options:
 
 
 def _settings(said: Mapping[str, Any]) -> Settings:
-    per_type, limit = said.get("per_type", 15), said.get("limit")
     width, height = said.get("resolution", "640x480").split("x")
     return Settings(
         said.get("seed", 0),
-        per_type,
-        limit,
-        said.get("scenes", usual_scenes(per_type, limit)),
+        said.get("per_type", 15),
+        said.get("limit"),
+        said.get("scenes"),
         said.get("level"),
         Size(int(width), int(height)),
         not said.get("no_images", False),

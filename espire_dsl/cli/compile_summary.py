@@ -73,7 +73,7 @@ def _times(made: Made) -> Iterator[str]:
 
 
 def _shortfalls(shortfalls: Sequence[Shortfall]) -> Iterator[str]:
-    yield "quotas that could not be met:"
+    yield "quotas that could not be met (more scenes may help: --scenes N):"
     for short in shortfalls:
         suite, family, type_ = short.key
         why = ", ".join(f"{reason.value} ({n})" for reason, n in short.reasons[:_MOST_REASONS])

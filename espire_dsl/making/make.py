@@ -101,7 +101,8 @@ class _Clock:
 
 
 def scenes_a_world(suite: Suite, settings: Settings) -> int:
-    return max(1, settings.scenes // len(suite.worlds))
+    types = sum(len(family.types) for family in suite.families)
+    return max(1, settings.scenes_for(types) // len(suite.worlds))
 
 
 def places_of(suites: Sequence[Suite], settings: Settings) -> Iterator[Place]:

@@ -12,25 +12,29 @@ from espire_dsl.making.simulator import Chosen
 DEFAULT_BACKEND: Final = "mujoco"
 MOST_SCENES: Final = 600
 _SCENES_FOR_A_TASK: Final = 40
+_FEW_SCENES: Final = 60
 _FEWEST_SCENES: Final = 24
 
 
 @frozen
 class Settings:
-    """`scenes` is a suite's number of scenes in all worlds; `limit` its greatest number of tasks."""
+    """`scenes` is a suite's number of scenes in all worlds, if it is told; `limit` its most tasks."""
 
     seed: int = 0
     per_type: int = 15
     limit: int | None = None
-    scenes: int = MOST_SCENES
+    scenes: int | None = None
     level: str | None = None
     size: Size = field(default=Size(640, 480))
     images: bool = True
     simulator: Chosen = field(default=Chosen(DEFAULT_BACKEND, "rays"))
 
 
-def usual_scenes(per_type: int, limit: int | None) -> int:
-    """How many scenes are enough for so many tasks a type, and for so many tasks in all."""
-    for_types = min(MOST_SCENES, _SCENES_FOR_A_TASK * per_type)
-    for_limit = MOST_SCENES if limit is None else 2 * limit
-    return max(_FEWEST_SCENES, min(for_types, for_limit))
+    def scenes_for(self, types: int) -> int:
+        """How many scenes a suite of so many types has: as told, or as many as its tasks need."""
+        if self.scenes is not None:
+            return self.scenes
+        tasks = types * self.per_type
+        enough = [MOST_SCENES, _SCENES_FOR_A_TASK * self.per_type, max(_FEW_SCENES, tasks)]
+        enough += [] if self.limit is None else [2 * self.limit]
+        return max(_FEWEST_SCENES, min(enough))
