@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from attrs import Factory, define, field, frozen
+from attrs import define, field, frozen
 
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.rotation import Array
@@ -60,7 +60,7 @@ class Attempt:
     hands: int = 0
     postured: bool = False
     clear: bool = False
-    untied: list[Ending] = field(default=Factory(list))
+    untied: list[Ending] = field(factory=list)
 
     def try_hand(
         self, poses: Sequence[ToolPose], course: Sequence[Stretch], final: Callable[[], Scene]

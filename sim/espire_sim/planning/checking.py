@@ -20,8 +20,7 @@ from espire_sim.robot.model import OBSTACLE, add_carried, add_free_hand, add_rob
 from espire_sim.settling.bodies import moving_bodies, static_boxes
 
 KEPT: Final = 0.003
-# A book at rest touches what it rests on; the engine's contacts are good to a fraction of this.
-_TOUCH: Final = -0.0005
+_TOUCH: Final = 0.0002  # how near a thing may come that is being set down; it is let go at half a millimetre
 
 
 class BudgetSpentError(Exception):
