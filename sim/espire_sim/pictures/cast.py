@@ -10,6 +10,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from espire_dsl.scene.rotation import Array
+from espire_sim.interfaces import Mask
 from espire_sim.looks.shape import Shape
 from espire_sim.pictures.meet import first_hits
 from espire_sim.pictures.view import View, directions
@@ -58,22 +59,28 @@ def cast_picture(shapes: Sequence[Shape], owners: Sequence[int], view: View) -> 
     return Hits(depth, found), {owner: int(mask.sum()) for owner, mask in alone.items()}
 
 
-def cast_points(shapes: Sequence[Shape], view: View, u: Array, v: Array) -> Hits:
-    """The hits of rays through chosen points of the picture, which come row by row of pixels."""
-    depth = np.full(len(u), np.inf)
-    found = np.full(len(u), NOTHING, dtype=np.int64)
-    rows = np.searchsorted(np.floor(v), np.arange(view.camera.height + 1)).tolist()
+def cast_points(shapes: Sequence[Shape], view: View, pixels: Mask, offsets: Array) -> Hits:
+    """The hits of several rays through each of some pixels: (pixels, rays), by offsets from the middles."""
+    rows, columns = np.nonzero(pixels)
+    u, v = (ends[:, None] + 0.5 + off for ends, off in zip((columns, rows), offsets.T, strict=True))
+    starts = np.searchsorted(rows, np.arange(len(pixels) + 1)).tolist()
+    depth = np.full(u.shape, np.inf)
+    found = np.full(u.shape, NOTHING, dtype=np.int64)
+    at_once = max(_AT_ONCE // len(offsets), 1)
     for place, (shape, window) in enumerate(zip(shapes, view.windows(shapes), strict=True)):
         left, right, top, bottom = window
-        start, end = rows[top], rows[bottom]
-        if start == end or left >= right:
-            continue
-        chosen = start + np.flatnonzero((u[start:end] >= left) & (u[start:end] <= right))
+        first, end = starts[top], starts[bottom]
+        among = columns[first:end]
+        chosen = first + np.flatnonzero((among >= left) & (among < right))
         if len(chosen) == 0:
             continue
         origin, vectors = view.seen_from(shape)
-        hits = first_hits(shape, origin, directions(vectors, u[chosen], v[chosen]))
-        nearer = hits < depth[chosen]
-        depth[chosen[nearer]] = hits[nearer]
-        found[chosen[nearer]] = place
+        for begin in range(0, len(chosen), at_once):
+            some = chosen[begin : begin + at_once]
+            hits = first_hits(shape, origin, directions(vectors, u[some], v[some]))
+            before = depth[some]
+            nearer = hits < before
+            if nearer.any():
+                depth[some] = np.where(nearer, hits, before)
+                found[some] = np.where(nearer, place, found[some])
     return Hits(depth, found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -13,7 +14,7 @@ from espire_dsl.scene.rotation import Array
 from espire_sim.looks.dressing import ROOM, Dressed
 from espire_sim.looks.shape import Columns
 from espire_sim.pictures.cast import NOTHING, Hits, Places, cast_points
-from espire_sim.pictures.shade import shaded
+from espire_sim.pictures.shade import in_shadow, shaded
 from espire_sim.pictures.surface import surface_of
 from espire_sim.pictures.view import View
 from espire_sim.worlds.result import Light
@@ -25,6 +26,7 @@ _BACKGROUND: Final = 190
 _OFFSETS: Final = np.array([[-0.375, -0.125], [0.125, -0.375], [-0.125, 0.375], [0.375, 0.125]])
 _STEPS: Final = 4095
 _TILE: Final = 32  # pixels
+_AT_ONCE: Final = 16384  # points
 
 
 @frozen(eq=False)
@@ -37,17 +39,29 @@ class Painter:
 
     def paint(self, hits: Hits, smooth: bool) -> Bytes:
         """The picture for the hits of all its pixels; smooth pictures have softened edges."""
-        height, width = hits.depth.shape
-        v, u = np.indices((height, width), dtype=np.float64).reshape(2, -1) + 0.5
-        colours = self._colours(Hits(hits.depth.ravel(), hits.shape.ravel()), u, v)
-        if smooth:
-            edge = np.flatnonzero(_edges(hits).ravel())
-            du, dv = np.tile(_OFFSETS, (len(edge), 1)).T
-            fine_u, fine_v = np.repeat(u[edge], len(_OFFSETS)) + du, np.repeat(v[edge], len(_OFFSETS)) + dv
-            fine = cast_points(self.dressed.shapes, self.view, fine_u, fine_v)
-            several = self._colours(fine, fine_u, fine_v).reshape(len(edge), len(_OFFSETS), 3)
-            colours[edge] = several.mean(axis=1).round()
-        return colours.reshape(height, width, 3)
+        edge = _edges(hits) if smooth else np.zeros(hits.shape.shape, dtype=np.bool_)
+        whole, parted = np.flatnonzero(~edge), np.flatnonzero(edge)
+        several = cast_points(self.dressed.shapes, self.view, edge, _OFFSETS)
+        every = Hits(
+            np.concatenate([hits.depth.ravel()[whole], several.depth.ravel()]),
+            np.concatenate([hits.shape.ravel()[whole], several.shape.ravel()]),
+        )
+        colours = self._colours(every, *self._points(whole, parted))
+        painted = np.empty((edge.size, 3), dtype=np.uint8)
+        painted[whole] = colours[: len(whole)]
+        total = np.zeros((len(parted), 3), dtype=np.float32)
+        for ray in range(len(_OFFSETS)):
+            total += colours[len(whole) + ray :: len(_OFFSETS)]
+        painted[parted] = np.rint(total / len(_OFFSETS))
+        return painted.reshape(*edge.shape, 3)
+
+    def _points(self, whole: Places, parted: Places) -> tuple[Array, Array]:
+        """Through which points rays go: the middles of whole pixels, then several in each of the others."""
+        width = self.view.camera.width
+        rows, columns = np.divmod(parted, width)
+        u = np.concatenate([whole % width + 0.5, (columns[:, None] + 0.5 + _OFFSETS[:, 0]).ravel()])
+        v = np.concatenate([whole // width + 0.5, (rows[:, None] + 0.5 + _OFFSETS[:, 1]).ravel()])
+        return u, v
 
     def _colours(self, hits: Hits, u: Array, v: Array) -> Bytes:
         colours = np.full((len(u), 3), _BACKGROUND, dtype=np.uint8)
@@ -57,7 +71,10 @@ class Painter:
             points = self.view.eye.astype(np.float32)[:, None] + hits.depth[order].astype(np.float32) * rays
             found = hits.shape[order]
             surface = surface_of(self.dressed.shapes, self.dressed.textures, found, tiles, points, rays)
-            colours[order] = _written(shaded(surface, self.lights, self.dressed.shapes, self._hiding())).T
+            dark = in_shadow(surface, self.lights, self.dressed.shapes, self._hiding())
+            for start in range(0, len(order), _AT_ONCE):
+                part = slice(start, start + _AT_ONCE)
+                colours[order[part]] = _written(shaded(surface, self.lights, dark, part)).T
         return colours
 
     def _order(self, hits: Hits, u: Array, v: Array) -> tuple[Places, Places]:
@@ -89,9 +106,14 @@ def _edges(hits: Hits) -> NDArray[np.bool_]:
 
 def _written(light: Columns) -> Bytes:
     """Amounts of light as bytes of a picture (sRGB), by a table."""
+    steps = (np.clip(light, 0.0, 1.0) * _STEPS + 0.5).astype(np.int64)
+    written: Bytes = _table()[steps]
+    return written
+
+
+@cache
+def _table() -> Bytes:
     amounts = np.linspace(0.0, 1.0, _STEPS + 1)
     curve = np.where(amounts <= 0.0031308, 12.92 * amounts, 1.055 * amounts ** (1 / 2.4) - 0.055)
-    table = np.rint(curve * 255).astype(np.uint8)
-    steps = (np.clip(light, 0.0, 1.0) * _STEPS + 0.5).astype(np.int64)
-    written: Bytes = table[steps]
-    return written
+    table: Bytes = np.rint(curve * 255).astype(np.uint8)
+    return table

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from espire_dsl.scene.rotation import Array
 from espire_sim.looks.shape import Columns, Shape
@@ -24,30 +25,37 @@ _SPREAD: Final = 0.35  # the part of the brightness that varies with the strengt
 _IN_SHADOW: Final = 0.15  # the part of a lamp's light that comes back from elsewhere into its shadow
 
 
-def shaded(
+def in_shadow(
     surface: Surface, lights: Sequence[Light], shapes: Sequence[Shape], hiding: Sequence[int]
-) -> Columns:
-    """The light that comes from each point of a surface; linear colours, as columns.
+) -> NDArray[np.bool_]:
+    """Which points the first lamp does not reach, though they face it; `hiding` are places of shapes."""
+    lamp = (lights or DEFAULT_LIGHTS)[0]
+    dark = np.zeros(surface.points.shape[1], dtype=np.bool_)
+    x, y, z = np.array(lamp.position, dtype=np.float32)[:, None] - surface.points
+    nx, ny, nz = surface.normals
+    rows = np.flatnonzero(nx * x + ny * y + nz * z > 0)
+    points, bundles = np.take(surface.points, rows, axis=1), surface.bundles.among(rows)
+    dark[rows] = shadowed(np.asarray(lamp.position), points, bundles, shapes, hiding)
+    return dark
 
-    `hiding` are the places of the shapes that throw shadows.
-    """
+
+def shaded(surface: Surface, lights: Sequence[Light], dark: NDArray[np.bool_], part: slice) -> Columns:
+    """The light that comes from a part of the points of a surface; linear colours, as columns."""
     lamps = lights or DEFAULT_LIGHTS
-    brightness = np.repeat(_SKY * (0.72 + 0.28 * surface.normals[2:]), 3, axis=0)
+    points, normals = surface.points[:, part], surface.normals[:, part]
+    brightness = np.repeat(_SKY * (0.72 + 0.28 * normals[2:]), 3, axis=0)
     for number, light in enumerate(lamps):
-        x, y, z = np.array(light.position, dtype=np.float32)[:, None] - surface.points
+        x, y, z = np.array(light.position, dtype=np.float32)[:, None] - points
         squares = x * x + y * y + z * z
-        nx, ny, nz = surface.normals
+        nx, ny, nz = normals
         facing = np.maximum((nx * x + ny * y + nz * z) / np.sqrt(squares), 0.0)
         # Between falling off and not at all, as light also comes back from the walls.
         fall = _DISTANCE / np.sqrt(squares + _DISTANCE)
         lit = np.float32(strength_of(light, lamps)) * facing * fall
         if number == 0:
-            rows = np.flatnonzero(facing > 0)
-            bundles = surface.bundles.among(rows)
-            dark = shadowed(np.asarray(light.position), surface.points[:, rows], bundles, shapes, hiding)
-            lit[rows[dark]] *= _IN_SHADOW
+            lit[dark[part]] *= _IN_SHADOW
         brightness += lit * colour_of(light.kelvin).astype(np.float32)[:, None]
-    colours: Columns = surface.colours * brightness
+    colours: Columns = surface.colours[:, part] * brightness
     return colours
 
 

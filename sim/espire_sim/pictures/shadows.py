@@ -60,6 +60,8 @@ def shadowed(
             bundled &= (
                 bundles.shapes != place
             )  # what is convex throws no shadow on a side that faces the lamp
+        if not bundled.any():
+            continue
         near = _stretches(bundles.starts[bundled], ends[bundled])
         near = near[~dark[near]]
         x, y, z = (shape.inward @ (lamp - shape.center)).tolist()

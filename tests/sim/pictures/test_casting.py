@@ -156,9 +156,13 @@ def test_a_picture_is_what_each_ray_finds_alone(
                 for one in shapes
             ]
             assert hits.depth[row, column] == pytest.approx(min(found), rel=1e-9)
-    u, v = np.array([10.5, 32.5, 40.5]), np.array([10.5, 24.5, 30.5])
-    points = cast_points(shapes, view, u, v)
-    assert np.allclose(points.depth, hits.depth[[10, 24, 30], [10, 32, 40]])
+    pixels = np.zeros((48, 64), dtype=np.bool_)
+    pixels[[10, 24, 30], [10, 32, 40]] = True
+    points = cast_points(shapes, view, pixels, np.array([[0.0, 0.0], [1.0, 0.0], [0.0, -1.0]]))
+    assert np.allclose(points.depth[:, 0], hits.depth[pixels])
+    near = points.depth[np.isfinite(points.depth).all(axis=1)]
+    assert np.array_equal(points.shape[:, 0], hits.shape[pixels])
+    assert near.shape[1:] == (3,)
 
 
 def test_a_shadow_falls_behind_what_is_before_the_lamp() -> None:
