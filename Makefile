@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 .PHONY: tasks test setup lint types layers unit fmt docs clean bench
 
 tasks: setup
-	$(BIN)/espirec compile families --backend none -o OUT --force
+	$(BIN)/espirec compile families -o OUT --force
 
 test: lint types layers unit
 
