@@ -1,8 +1,7 @@
 """How long it takes to find every valid binding of the espire suite, and to make its task set.
 
-Draws 1,000 scenes (500 of each world) with two workers, binds all 65 families, samples and writes records,
-without a simulator;
-prints the seconds of each stage, and for drawing and binding the limit.
+Draws 1,000 scenes (500 of each world) with two workers, binds all 65 families, samples and writes records;
+no simulator is asked. Prints the seconds of each stage, and for drawing and binding the limit.
 """
 
 from __future__ import annotations
