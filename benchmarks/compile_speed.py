@@ -63,9 +63,8 @@ def show_stages(out: Path) -> None:
     made = json.loads((out / "manifest.json").read_text(encoding="utf-8"))
     times = json.loads((out / "timings.json").read_text(encoding="utf-8"))
     counts = made["counts"]["espire"]
-    print(
-        f"espire: {counts['tasks']} tasks, {counts['actions']}, short of their quota: {len(made['shortfalls'])}"
-    )
+    short = len(made["shortfalls"])
+    print(f"espire: {counts['tasks']} tasks, {counts['actions']}, types short of their quota: {short}")
     print("  " + ", ".join(f"{stage} {seconds:.1f} s" for stage, seconds in times.items()))
 
 
