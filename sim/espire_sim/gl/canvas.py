@@ -48,7 +48,7 @@ class Canvas:
         width, height = seeing.width, seeing.height
         numbers = self._texture(gl.GL_R32UI, width, height, gl.GL_RED_INTEGER, gl.GL_UNSIGNED_INT)
         depths = self._texture(gl.GL_DEPTH_COMPONENT32F, width, height, gl.GL_DEPTH_COMPONENT, gl.GL_FLOAT)
-        frame = self._frame({gl.GL_COLOR_ATTACHMENT0: numbers, gl.GL_DEPTH_ATTACHMENT: depths}, seeing)
+        frame = self._frame({gl.GL_COLOR_ATTACHMENT0: numbers, gl.GL_DEPTH_ATTACHMENT: depths}, width, height)
         gl.glClearBufferuiv(gl.GL_COLOR, 0, np.zeros(4, dtype=np.uint32))
         gl.glClearBufferfv(gl.GL_DEPTH, 0, np.ones(1, dtype=np.float32))
         gl.glEnable(gl.GL_DEPTH_TEST)
@@ -66,13 +66,15 @@ class Canvas:
         self,
         textures: Mapping[str, int],
         seeing: Seeing,
+        fine: int,
         lamps: Sequence[tuple[Sequence[float], Sequence[float]]],
         lamp: Seeing,
     ) -> int:
-        """A texture of the colours; lamps are positions and amounts of light."""
+        """A texture of the colours, of pixels that are `fine` pixels wide; lamps are positions and light."""
         gl = self.gl
-        picture = self._texture(gl.GL_RGBA8, seeing.width, seeing.height, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE)
-        frame = self._frame({gl.GL_COLOR_ATTACHMENT0: picture}, seeing)
+        width, height = seeing.width // fine, seeing.height // fine
+        picture = self._texture(gl.GL_RGBA8, width, height, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE)
+        frame = self._frame({gl.GL_COLOR_ATTACHMENT0: picture}, width, height)
         self._use(self._colours, seeing, textures)
         self._matrix(self._colours, "lamp_projection", lamp.projection)
         for name, rows in (
@@ -81,7 +83,8 @@ class Canvas:
         ):
             place = gl.glGetUniformLocation(self._colours, name)
             gl.glUniform3fv(place, len(lamps), np.array(rows, dtype=np.float32))
-        gl.glUniform1i(gl.glGetUniformLocation(self._colours, "lamps"), len(lamps))
+        for name, number in (("lamps", len(lamps)), ("fine", fine)):
+            gl.glUniform1i(gl.glGetUniformLocation(self._colours, name), number)
         gl.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
         gl.glDeleteFramebuffers(1, [frame])
         return picture
@@ -105,7 +108,7 @@ class Canvas:
         gl.glTexImage2D(gl.GL_TEXTURE_2D, 0, inner, width, height, 0, format, kind, data)
         return int(texture)
 
-    def _frame(self, attached: Mapping[int, int], seeing: Seeing) -> int:
+    def _frame(self, attached: Mapping[int, int], width: int, height: int) -> int:
         gl = self.gl
         frame = gl.glGenFramebuffers(1)
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, frame)
@@ -113,7 +116,7 @@ class Canvas:
             gl.glFramebufferTexture2D(gl.GL_FRAMEBUFFER, point, gl.GL_TEXTURE_2D, texture, 0)
         if gl.glCheckFramebufferStatus(gl.GL_FRAMEBUFFER) != gl.GL_FRAMEBUFFER_COMPLETE:
             raise RuntimeError("the driver cannot draw into textures of the kinds that pictures need")
-        gl.glViewport(0, 0, seeing.width, seeing.height)
+        gl.glViewport(0, 0, width, height)
         return int(frame)
 
     def _use(self, program: int, seeing: Seeing, textures: Mapping[str, int]) -> None:

@@ -7,7 +7,7 @@ import os
 from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from attrs import evolve
@@ -35,14 +35,13 @@ def paint(
     """The picture, by OpenGL on a platform that works; smooth ones have softened edges."""
     lamps = (lights or DEFAULT_LIGHTS)[:MOST_LAMPS]
     dressed, hiding = _hiding_first(dressed)
-    seeing = of_view(view, _FINE if smooth else 1)
+    fine = _FINE if smooth else 1
     lamp = _lamp(dressed, hiding, np.asarray(lamps[0].position))
     canvas = _canvas(platform)
     try:
-        fine = _painted(canvas, dressed, hiding, seeing, lamps, lamp)
+        return _painted(canvas, dressed, hiding, view, fine, lamps, lamp)
     except Exception as error:
         raise GlError(f"{platform}: the driver failed while painting: {error}") from error
-    return _averaged(fine, _FINE) if smooth else fine[..., :3]
 
 
 def nearest(platform: str, dressed: Dressed, view: View) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
@@ -93,8 +92,15 @@ def _lamp(dressed: Dressed, hiding: int, position: NDArray[np.float64]) -> Seein
 
 
 def _painted(
-    canvas: Canvas, dressed: Dressed, hiding: int, seeing: Seeing, lamps: Sequence[Light], lamp: Seeing
+    canvas: Canvas,
+    dressed: Dressed,
+    hiding: int,
+    view: View,
+    fine: int,
+    lamps: Sequence[Light],
+    lamp: Seeing,
 ) -> NDArray[np.uint8]:
+    seeing = of_view(view, fine)
     shapes = canvas.shapes(records_of(dressed.shapes, dressed.textures))
     numbers, depths = canvas.nearest(shapes, len(dressed.shapes), seeing)
     lit = canvas.nearest(shapes, hiding, lamp)
@@ -102,18 +108,8 @@ def _painted(
         (light.position, (strength_of(light, lamps) * colour_of(light.kelvin)).tolist()) for light in lamps
     ]
     textures = {"shapes": shapes, "nearest": numbers, "lamp_depth": lit[1]}
-    picture = canvas.colours(textures, seeing, told, lamp)
-    fine = np.empty((seeing.height, seeing.width, 4), dtype=np.uint8)
-    canvas.read(picture, canvas.gl.GL_RGBA, canvas.gl.GL_UNSIGNED_BYTE, fine)
+    picture = canvas.colours(textures, seeing, fine, told, lamp)
+    colours = np.empty((view.camera.height, view.camera.width, 4), dtype=np.uint8)
+    canvas.read(picture, canvas.gl.GL_RGBA, canvas.gl.GL_UNSIGNED_BYTE, colours)
     canvas.drop(shapes, numbers, depths, *lit, picture)
-    return fine
-
-
-def _averaged(fine: NDArray[Any], side: int) -> NDArray[np.uint8]:
-    """Each square of pixels as one."""
-    parts = [fine[i::side, j::side, :3] for i in range(side) for j in range(side)]
-    total = np.full(parts[0].shape, len(parts) // 2, dtype=np.uint16)
-    for part in parts:
-        total += part
-    averaged: NDArray[np.uint8] = (total // len(parts)).astype(np.uint8)
-    return averaged
+    return np.ascontiguousarray(colours[..., :3])

@@ -6,8 +6,9 @@ const float JOINT = 0.04;
 const int MOST_LAMPS = 8;
 
 uniform vec3 eye;
-uniform mat3 rays;
+uniform mat3 rays;  // from a place in fine pixels to the direction of its ray
 uniform usampler2D nearest;
+uniform int fine;  // so many fine pixels along each side of one
 uniform int lamps;
 uniform vec3 lamp_at[MOST_LAMPS];
 uniform vec3 lamp_light[MOST_LAMPS];
@@ -73,15 +74,11 @@ vec3 written(vec3 light) {
     return mix(1.055 * pow(x, vec3(1.0 / 2.4)) - 0.055, 12.92 * x, vec3(lessThanEqual(x, vec3(0.0031308))));
 }
 
-void main() {
-    uint found = texelFetch(nearest, ivec2(gl_FragCoord.xy), 0).r;
-    if (found == 0u) {
-        colour = vec4(vec3(190.0 / 255.0), 1.0);
-        return;
-    }
+vec3 shaded(uint found, vec2 place) {
+    if (found == 0u) return vec3(190.0 / 255.0);
     int row = int(found) - 1;
     Shape s = shape_at(row);
-    vec3 ray = rays * vec3(gl_FragCoord.xy, 1.0);
+    vec3 ray = rays * vec3(place, 1.0);
     vec3 point = eye + first_hit(s, eye, ray) * ray;
     vec3 own = s.inward * (point - s.center);
     vec3 normal = normalize(transpose(s.inward) * own_normal(s, own));
@@ -105,5 +102,25 @@ void main() {
         if (i == 0 && lit > 0.0) lit *= 1.0 - 0.85 * shadow(point, normal);
         light += lit * lamp_light[i];
     }
-    colour = vec4(written(paint * light), 1.0);
+    return written(paint * light);
+}
+
+// A pixel is made of fine ones. One that shows a single shape is shaded once, at its middle.
+void main() {
+    vec2 middle = gl_FragCoord.xy * float(fine);
+    ivec2 corner = ivec2(gl_FragCoord.xy) * fine;
+    uint first = texelFetch(nearest, corner, 0).r;
+    bool single = first == 0u || first_hit(shape_at(int(first) - 1), eye, rays * vec3(middle, 1.0)) < FARTHEST;
+    for (int i = 0; i < fine * fine; i++)
+        single = single && texelFetch(nearest, corner + ivec2(i % fine, i / fine), 0).r == first;
+    if (single) {
+        colour = vec4(shaded(first, middle), 1.0);
+        return;
+    }
+    vec3 total = vec3(0.0);
+    for (int i = 0; i < fine * fine; i++) {
+        ivec2 place = corner + ivec2(i % fine, i / fine);
+        total += shaded(texelFetch(nearest, place, 0).r, vec2(place) + 0.5);
+    }
+    colour = vec4(total / float(fine * fine), 1.0);
 }
