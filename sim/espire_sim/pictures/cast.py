@@ -42,16 +42,14 @@ def cast_picture(shapes: Sequence[Shape], owners: Sequence[int], view: View) -> 
     u = np.arange(width, dtype=np.float64) + 0.5
     v = np.arange(height, dtype=np.float64)[:, None] + 0.5
     alone = {owner: np.zeros((height, width), dtype=np.bool_) for owner in set(owners)}
-    windows = view.windows(shapes)
-    for place, (shape, owner, window) in enumerate(zip(shapes, owners, windows, strict=True)):
-        left, right, top, bottom = window
+    for place, (shape, owner, aim) in enumerate(zip(shapes, owners, view.aims(shapes), strict=True)):
+        left, right, top, bottom = aim.window
         if left >= right or top >= bottom:
             continue
-        origin, vectors = view.seen_from(shape)
         rows = max(_AT_ONCE // (right - left), 1)
         for first in range(top, bottom, rows):
             part = (slice(first, min(first + rows, bottom)), slice(left, right))
-            hits = first_hits(shape, origin, directions(vectors, u[part[1]], v[part[0]]))
+            hits = first_hits(shape, aim.origin, directions(aim.vectors, u[part[1]], v[part[0]]))
             nearer = hits < depth[part]
             np.copyto(depth[part], hits, where=nearer)
             np.copyto(found[part], place, where=nearer)
@@ -67,17 +65,16 @@ def cast_points(shapes: Sequence[Shape], view: View, pixels: Mask, offsets: Arra
     depth = np.full(u.shape, np.inf)
     found = np.full(u.shape, NOTHING, dtype=np.int64)
     at_once = max(_AT_ONCE // len(offsets), 1)
-    for place, (shape, window) in enumerate(zip(shapes, view.windows(shapes), strict=True)):
-        left, right, top, bottom = window
+    for place, (shape, aim) in enumerate(zip(shapes, view.aims(shapes), strict=True)):
+        left, right, top, bottom = aim.window
         first, end = starts[top], starts[bottom]
         among = columns[first:end]
         chosen = first + np.flatnonzero((among >= left) & (among < right))
         if len(chosen) == 0:
             continue
-        origin, vectors = view.seen_from(shape)
         for begin in range(0, len(chosen), at_once):
             some = chosen[begin : begin + at_once]
-            hits = first_hits(shape, origin, directions(vectors, u[some], v[some]))
+            hits = first_hits(shape, aim.origin, directions(aim.vectors, u[some], v[some]))
             before = depth[some]
             nearer = hits < before
             if nearer.any():

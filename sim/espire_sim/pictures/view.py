@@ -22,6 +22,16 @@ _EDGES: Final = np.array([(a, a | bit) for bit in (1, 2, 4) for a in range(8) if
 
 
 @frozen(eq=False)
+class Aim:
+    """The columns and rows (first, end, first, end) in which a shape can be seen; and in the shape's own axes
+    the eye, and the three vectors of the directions as columns."""
+
+    window: Window
+    origin: Origin
+    vectors: Array
+
+
+@frozen(eq=False)
 class View:
     """Directions are `across` u + `down` v + `start`, with u and v in pixels from the upper left corner.
 
@@ -46,20 +56,27 @@ class View:
         start = -back - across * cx - down * cy
         return cls(np.asarray(camera.position), turn, across, down, start, camera)
 
-    def seen_from(self, shape: Shape) -> tuple[Origin, Array]:
-        """The eye, and the three vectors of the directions as columns, in a shape's own axes."""
-        x, y, z = (shape.inward @ (self.eye - shape.center)).tolist()
-        return (x, y, z), shape.inward @ np.stack([self.across, self.down, self.start], axis=1)
-
     def rays(self, u: Array, v: Array) -> Columns:
         """The directions of points of the picture, as columns."""
         vectors = np.stack([self.across, self.down, self.start], axis=1)
         return np.stack(directions(vectors, u, v)).astype(np.float32)
 
-    def windows(self, shapes: Sequence[Shape]) -> list[Window]:
-        """For each shape the columns and rows (first, end, first, end) in which it can be seen."""
+    def aims(self, shapes: Sequence[Shape]) -> list[Aim]:
+        """How rays are aimed at each shape, found for all at once."""
         if not shapes:
             return []
+        inward = np.stack([shape.inward for shape in shapes])
+        centers = np.stack([shape.center for shape in shapes])
+        # Without a library for matrices, which would only wait for its threads and round in its own ways.
+        origins = np.einsum("sij,sj->si", inward, self.eye - centers).tolist()
+        basis = np.stack([self.across, self.down, self.start], axis=1)
+        vectors = np.einsum("sij,jk->sik", inward, basis)
+        return [
+            Aim(window, (x, y, z), columns)
+            for window, (x, y, z), columns in zip(self._windows(shapes), origins, vectors, strict=True)
+        ]
+
+    def _windows(self, shapes: Sequence[Shape]) -> list[Window]:
         corners = np.stack([shape.corners for shape in shapes])
         own = (corners - self.eye) @ self.turn
         cut = np.flatnonzero((own[:, :, 2] >= -_NEAREST).any(axis=1))
@@ -113,6 +130,6 @@ def _before(corners: Array) -> Array:
 
 
 def directions(vectors: Array, u: Array, v: Array) -> Directions:
-    """The parts of the directions of points of the picture, from the three vectors of `seen_from`."""
+    """The parts of the directions of points of the picture, from the three vectors of an aim."""
     x, y, z = (row[0] * u + (row[1] * v + row[2]) for row in vectors)
     return (x, y, z)
