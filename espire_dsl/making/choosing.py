@@ -12,9 +12,10 @@ from attrs import field, frozen
 
 from espire_dsl.making.harvest import Harvest
 from espire_dsl.making.settings import Settings
-from espire_dsl.making.simulator import Verdict, simulator_of
+from espire_dsl.making.simulator import simulator_of
 from espire_dsl.making.verifying import Judge, Subject
 from espire_dsl.making.work import Works
+from espire_dsl.scene.staged import Verdict
 from espire_dsl.tasks.bound import Bound
 from espire_dsl.tasks.dice import Dice
 from espire_dsl.tasks.plan import Plan, plans_of

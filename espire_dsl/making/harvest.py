@@ -7,8 +7,8 @@ from collections import Counter
 from attrs import define, field
 
 from espire_dsl.making.scenes import Place
-from espire_dsl.making.simulator import Staged
 from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.staged import Staged
 from espire_dsl.tasks.reason import Reason
 from espire_dsl.tasks.variants import Unit
 

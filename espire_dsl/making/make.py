@@ -21,10 +21,10 @@ from espire_dsl.making.harvest import Harvest, SuiteType
 from espire_dsl.making.records import Item, RecordJob
 from espire_dsl.making.scenes import PaintingJob, Place, joined, staged_of, staging_jobs
 from espire_dsl.making.settings import Settings
-from espire_dsl.making.simulator import Staged, Verdict
 from espire_dsl.making.work import Works
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.staged import Staged, Verdict
 from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.reason import Reason
 from espire_dsl.tasks.suites import Suite

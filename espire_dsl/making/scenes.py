@@ -11,9 +11,10 @@ from attrs import evolve, field, frozen
 from espire_dsl.catalogue.reader import load_catalogue
 from espire_dsl.checking.cache import compiler_hash
 from espire_dsl.making.content import key_of
-from espire_dsl.making.simulator import PICTURES, Chosen, Simulator, Staged, simulator_of
+from espire_dsl.making.simulator import PICTURES, Chosen, Simulator, simulator_of
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.json_io import scene_from_json, scene_to_json
+from espire_dsl.scene.staged import Staged
 from espire_dsl.tasks.worlds import load_world
 
 SCENES_A_JOB: Final = 4

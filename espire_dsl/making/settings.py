@@ -29,7 +29,6 @@ class Settings:
     images: bool = True
     simulator: Chosen = field(default=Chosen(DEFAULT_BACKEND, "rays"))
 
-
     def scenes_for(self, types: int) -> int:
         """How many scenes a suite of so many types has: as told, or as many as its tasks need."""
         if self.scenes is not None:

@@ -11,37 +11,16 @@ from functools import cache
 from importlib.metadata import entry_points
 from typing import Any, Final, Protocol
 
-from attrs import field, frozen
+from attrs import frozen
 
 from espire_dsl.diagnostics.suggest import nearest
 from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.staged import Staged, Verdict
 from espire_dsl.tasks.error import TaskSetError
 
 GROUP: Final = "espire.backends"
 PICTURES: Final = (".png", ".depth.npz", ".ids.png")
 """The files of a camera: colours, distances to the image plane, numbers of the things seen."""
-
-
-@frozen
-class Staged:
-    """A scene at rest as its cameras see it, with the mask of each thing in the world view as COCO RLE text;
-    or why there is none."""
-
-    scene: Scene | None
-    masks: Mapping[str, str] = field(factory=dict, hash=False, repr=False)
-    refused: str | None = None
-
-
-@frozen
-class Verdict:
-    """Whether the robot can do it: a status, `reached` when it can, and a sentence where it cannot."""
-
-    status: str
-    detail: str = ""
-
-    @property
-    def reached(self) -> bool:
-        return self.status == "reached"
 
 
 class Simulator(Protocol):

@@ -9,8 +9,9 @@ from typing import Any, Final
 from attrs import field, frozen
 
 from espire_dsl.making.content import key_of
-from espire_dsl.making.simulator import Chosen, Verdict, simulator_of
+from espire_dsl.making.simulator import Chosen, simulator_of
 from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.staged import Verdict
 
 DIED: Final = "backend_error"
 

@@ -10,11 +10,11 @@ from attrs import define, evolve, field, frozen
 from espire_dsl.making.content import key_of
 from espire_dsl.making.harvest import Harvest
 from espire_dsl.making.settings import Settings
-from espire_dsl.making.simulator import Verdict
 from espire_dsl.making.verdicts import DIED, Question, VerdictJob, verdict_of
 from espire_dsl.making.work import Works
 from espire_dsl.program.asking import ask
 from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.staged import Verdict
 from espire_dsl.tasks.binding import in_scene
 from espire_dsl.tasks.bound import Bound
 from espire_dsl.tasks.plan import Plan

@@ -11,11 +11,12 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import numpy as np
-from attrs import field, frozen
+from attrs import frozen
 
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.graph import Scene
-from espire_sim.interfaces import Goal, Physics, Pick, Place, Planner, PlanStatus, Refused, Renderer, Sight
+from espire_dsl.scene.staged import Staged, Verdict
+from espire_sim.interfaces import Goal, Physics, Pick, Place, Planner, Refused, Renderer, Sight
 from espire_sim.pictures.masks import masks_of
 from espire_sim.pictures.png import png
 from espire_sim.pictures.rle import encoded
@@ -32,27 +33,6 @@ LEAST_HELD_SEEN: Final = 0.5
 
 _DEPTH_STEP: Final = 2.0**-13
 """Distances are rounded to an eighth of a millimetre, which halves their files."""
-
-
-@frozen
-class Staged:
-    """A scene at rest and seen, with the masks of what may be pointed at; or why there is none."""
-
-    scene: Scene | None
-    masks: Mapping[str, str] = field(factory=dict, hash=False, repr=False)
-    refused: str | None = None
-
-
-@frozen
-class Verdict:
-    """How planning ended, and a sentence where it failed."""
-
-    status: str
-    detail: str = ""
-
-    @property
-    def reached(self) -> bool:
-        return self.status == PlanStatus.REACHED
 
 
 @frozen(eq=False)

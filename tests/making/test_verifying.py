@@ -15,11 +15,12 @@ from espire_dsl.making import choosing, scenes, verdicts
 from espire_dsl.making.job import Done, Job
 from espire_dsl.making.make import Made, make
 from espire_dsl.making.settings import Settings
-from espire_dsl.making.simulator import Chosen, Staged, Verdict
+from espire_dsl.making.simulator import Chosen
 from espire_dsl.making.store import Store
 from espire_dsl.making.verdicts import VerdictJob
 from espire_dsl.making.work import Works
 from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.staged import Staged, Verdict
 from espire_dsl.tasks.reason import Reason
 from espire_dsl.tasks.suites import Suite
 from tests.making.helpers import nobody

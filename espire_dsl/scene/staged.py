@@ -1,0 +1,34 @@
+"""What a simulator says of scenes: how one stands and looks, and whether the robot can do something there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from attrs import field, frozen
+
+from espire_dsl.scene.graph import Scene
+
+REACHED: Final = "reached"
+
+
+@frozen
+class Staged:
+    """A scene at rest as its cameras see it, with the mask of each thing in the world view as COCO RLE text;
+    or why there is none."""
+
+    scene: Scene | None
+    masks: Mapping[str, str] = field(factory=dict, hash=False, repr=False)
+    refused: str | None = None
+
+
+@frozen
+class Verdict:
+    """Whether the robot can do it: a status, REACHED when it can, and a sentence where it cannot."""
+
+    status: str
+    detail: str = ""
+
+    @property
+    def reached(self) -> bool:
+        return self.status == REACHED
