@@ -26,6 +26,7 @@ class Progress:
     _stage: str = ""
     _started: float = 0.0
     _known: int = 0
+    _last: int = 0
     _shown: float = 0.0
     _open: bool = field(default=False)
 
@@ -35,9 +36,10 @@ class Progress:
 
     def __call__(self, stage: str, done: int, total: int) -> None:
         now = time.monotonic()
-        if stage != self._stage or done < self._known:
+        if stage != self._stage or done < self._last:
             self.end()
             self._stage, self._started, self._known, self._shown = stage, now, done, 0.0
+        self._last = done
         finished = done >= total
         wait = _REDRAW_SECONDS if self.terminal else _EVERY_SECONDS
         if (now - self._shown < wait and not finished) or (finished and not self._news(done, total)):

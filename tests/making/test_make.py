@@ -25,6 +25,7 @@ NEVER = """let O in near
   require count(candidates) > 100
   say "{{ Pick }} the book {{ R.of(O) }}."
 """
+SIX_SCENES = ["--scenes", "6", "--workers", "1", "--backend", "none"]
 NEAR = "distance coarse, reference near"
 
 
@@ -117,19 +118,7 @@ def test_arguments_for_a_world_that_takes_none(tmp_path: Path) -> None:
 def test_a_family_without_any_binding_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "mine.espire").write_text(f"espire 1\n\n{pick(NEVER, NEAR)}")
     out = tmp_path / "out"
-    arguments = [
-        "compile",
-        str(tmp_path / "mine.espire"),
-        "-o",
-        str(out),
-        "--scenes",
-        "6",
-        "--workers",
-        "1",
-        "--backend",
-        "none",
-    ]
-    assert main(arguments) == 1
+    assert main(["compile", str(tmp_path / "mine.espire"), "-o", str(out), *SIX_SCENES]) == 1
     said = capsys.readouterr().out
     assert "pick.mine Closest: 0 of 15; a requirement is not met" in said
     made = load(out)
@@ -143,18 +132,6 @@ def test_a_quota_that_cannot_be_met_is_told_and_the_rest_written(
 ) -> None:
     (tmp_path / "mine.espire").write_text(f"espire 1\n\n{pick(NEVER.replace('> 100', '> 2'), NEAR)}")
     out = tmp_path / "out"
-    arguments = [
-        "compile",
-        str(tmp_path / "mine.espire"),
-        "-o",
-        str(out),
-        "--scenes",
-        "6",
-        "--workers",
-        "1",
-        "--backend",
-        "none",
-    ]
-    assert main(arguments) == 1
+    assert main(["compile", str(tmp_path / "mine.espire"), "-o", str(out), *SIX_SCENES]) == 1
     assert "quotas that could not be met" in capsys.readouterr().out
     assert 0 < len(load(out).tasks) < 15
