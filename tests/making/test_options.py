@@ -36,8 +36,9 @@ def test_what_is_usual(tmp_path: Path) -> None:
 
 
 def test_every_option_from_the_command_line(tmp_path: Path) -> None:
-    said = "--seed 3 --per-type 2 --limit 9 --scenes 30 --level hard --resolution 320x200 --no-images"
-    chosen = options(tmp_path, "-o", tmp_path, *said.split(), *["--backend", "none", "--paint", "gl", "--suite", "s"])
+    said = "--seed 3 --per-type 2 --limit 9 --scenes 30 --level hard --resolution 320x200 --no-images "
+    said += "--backend none --paint gl --suite s"
+    chosen = options(tmp_path, "-o", tmp_path, *said.split())
     assert chosen.settings == Settings(3, 2, 9, 30, "hard", Size(320, 200), False, Chosen("none", "gl"))
     assert chosen.suite == "s"
 
