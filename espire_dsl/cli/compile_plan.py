@@ -8,7 +8,7 @@ from pathlib import Path
 from espire_dsl.diagnostics.report import counted
 from espire_dsl.making.make import places_of, scenes_a_world
 from espire_dsl.making.settings import Settings
-from espire_dsl.making.simulator import backend_of
+from espire_dsl.making.simulator import NO_BACKEND, simulator_of
 from espire_dsl.tasks.suites import Suite
 
 
@@ -18,7 +18,7 @@ def plan(suites: Sequence[Suite], settings: Settings, out: Path) -> str:
 
 
 def _lines(suites: Sequence[Suite], settings: Settings, out: Path) -> Iterator[str]:
-    backend_of(settings.simulator.backend)
+    simulator_of(settings.simulator)
     places = list(places_of(suites, settings))
     for suite in suites:
         types = sum(len(family.types) for family in suite.families)
@@ -33,6 +33,6 @@ def _lines(suites: Sequence[Suite], settings: Settings, out: Path) -> Iterator[s
     yield f"scenes to draw: {len(places)}, with seed {settings.seed}"
     size = settings.size
     pictures = f"pictures of {size.width}x{size.height}" if settings.images else "no pictures"
-    how = "geometry only" if settings.simulator.backend == "none" else pictures
+    how = "geometry only" if settings.simulator.backend == NO_BACKEND else pictures
     yield f"backend: {settings.simulator.backend} ({how})"
     yield f"to be written to: {out}"

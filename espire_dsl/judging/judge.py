@@ -11,10 +11,9 @@ It needs the stored records alone: the task, the scene that it is about, and the
 from __future__ import annotations
 
 from espire_dsl.judging.error import JudgingError
-from espire_dsl.judging.predicate import Asking, placed_in
+from espire_dsl.judging.predicate import Program
 from espire_dsl.judging.rest import at_rest
 from espire_dsl.judging.result import Check, Judgement
-from espire_dsl.judging.steps import values_of
 from espire_dsl.judging.whereabouts import whereabouts
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.task import Task
@@ -55,12 +54,10 @@ def _placed(task: Task, before: Scene, after: Scene, speed: float | None) -> Jud
     released = book.id not in _held(after)
     where = whereabouts(before, book)
     slot = None if where.slot is None else before.node(where.slot)
-    values = values_of(task.program_steps, before, task.tolerance)
-    scene = placed_in(before, book, where.slot)
-    asking = Asking(task.program_steps, values, scene, scene.node(book.id), where, task.tolerance)
+    program = Program.of(task.program_steps, before, task.tolerance)
     return Judgement.of(
         Check("released", released, f"{book.id} is {'out of' if released else 'still in'} the hand"),
         Check("in a slot", slot is not None, str(where)),
-        *(asking.checks() if slot is not None else ()),
+        *(program.checks(book, where) if slot is not None else ()),
         at_rest(after, book, slot, speed),
     )

@@ -22,7 +22,7 @@ from typing import Any, Final
 from attrs import evolve, field, frozen
 
 from espire_dsl.judging.result import Check
-from espire_dsl.judging.steps import Step, arguments_of
+from espire_dsl.judging.steps import Step, arguments_of, values_of
 from espire_dsl.judging.whereabouts import Whereabouts
 from espire_dsl.language.core.constructor import Constructor
 from espire_dsl.language.core.constructors import CONSTRUCTORS
@@ -135,7 +135,26 @@ class Asking:
         return Check(name, passed, f"of the book itself, {values[0]:.3f}{unit}")
 
 
-def placed_in(before: Scene, book: Node, slot: str | None) -> Scene:
+@frozen
+class Program:
+    """A task's program as it was asked of a scene, to be asked again of books that are placed there."""
+
+    steps: Sequence[Step]
+    values: Sequence[Any] = field(repr=False)
+    before: Scene
+    tolerance: float | None
+
+    @classmethod
+    def of(cls, steps: Sequence[Step], before: Scene, tolerance: float | None) -> Program:
+        return cls(steps, values_of(steps, before, tolerance), before, tolerance)
+
+    def checks(self, book: Node, where: Whereabouts) -> tuple[Check, ...]:
+        """The conditions under which a placed book is where, and as, the instruction says."""
+        scene = _placed_in(self.before, book, where.slot)
+        return Asking(self.steps, self.values, scene, scene.node(book.id), where, self.tolerance).checks()
+
+
+def _placed_in(before: Scene, book: Node, slot: str | None) -> Scene:
     """The scene as the instruction found it, but with the book where it was placed, out of the hand."""
     nodes = [*(node for node in before.nodes if node.id != book.id), evolve(book, slot=slot)]
     return before.with_parts(nodes, [edge for edge in before.edges if book.id not in edge[:2]])

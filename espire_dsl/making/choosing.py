@@ -65,7 +65,7 @@ def chosen_of(suites: Sequence[Suite], settings: Settings, works: Works, harvest
     simulator = simulator_of(settings.simulator)
     judge = Judge(settings, works, harvest, simulator is not None and simulator.verifies)
     while new := [(draw, item) for draw in draws for item in draw.sampler.fill()]:
-        judge.ask(subject for draw, item in new for subject in draw.subjects(item))
+        judge.ask([subject for draw, item in new for subject in draw.subjects(item)])
         for draw, item in new:
             if not all(map(judge.allows, draw.subjects(item))):
                 draw.sampler.give_back([item])

@@ -21,6 +21,7 @@ from espire_dsl.making.harvest import Harvest, SuiteType
 from espire_dsl.making.records import Item, RecordJob
 from espire_dsl.making.scenes import PaintingJob, Place, joined, staged_of, staging_jobs
 from espire_dsl.making.settings import Settings
+from espire_dsl.making.simulator import NO_BACKEND
 from espire_dsl.making.work import Works
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.graph import Scene
@@ -170,7 +171,7 @@ def _bind(
                 ]
     keys = works.complete("bindings", jobs, _families_together)
     for job, key in zip(jobs, keys, strict=True):
-        found = bindings_of(_surely(works, key))
+        found = bindings_of(works.surely(key))
         suite_name = job.askings[0].suite
         for (family, type_), by_scene in found.units.items():
             harvest.units.setdefault((suite_name, family, type_), {}).update(by_scene)
@@ -190,14 +191,6 @@ def _families_together(jobs: list[BindingJob]) -> list[BindingJob]:
     ]
 
 
-def _surely(works: Works, key: str) -> bytes:
-    """A result without which the set cannot be made."""
-    died = works.died.get(key)
-    if died is not None:
-        raise TaskSetError(f"a part of the work could not be done: {died}; is there enough memory?")
-    return works.store.get(key)
-
-
 def _record(chosen: Sequence[Chosen], settings: Settings, works: Works, harvest: Harvest) -> list[Task]:
     jobs = [
         RecordJob(
@@ -210,7 +203,7 @@ def _record(chosen: Sequence[Chosen], settings: Settings, works: Works, harvest:
     ]
     keys = works.complete("tasks", jobs, _tasks_together)
     tasks = [
-        _with_sight(task_from_json(json.loads(_surely(works, key))), choice, harvest)
+        _with_sight(task_from_json(json.loads(works.surely(key))), choice, harvest)
         for choice, key in zip(chosen, keys, strict=True)
     ]
     return sorted(tasks, key=lambda t: (t.suite, t.family, t.type, t.scene, t.id))
@@ -248,7 +241,7 @@ def _with_sight(task: Task, chosen: Chosen, harvest: Harvest) -> Task:
 def _paint(
     used: Sequence[str], settings: Settings, works: Works, harvest: Harvest
 ) -> Mapping[str, Mapping[str, str]]:
-    if not settings.images or settings.simulator.backend == "none":
+    if not settings.images or settings.simulator.backend == NO_BACKEND:
         return {}
     jobs = [
         PaintingJob(harvest.places[id], harvest.scene(id), settings.simulator, harvest.keys[id])

@@ -19,6 +19,7 @@ from espire_dsl.scene.staged import Staged, Verdict
 from espire_dsl.tasks.error import TaskSetError
 
 GROUP: Final = "espire.backends"
+NO_BACKEND: Final = "none"
 PICTURES: Final = (".png", ".depth.npz", ".ids.png")
 """The files of a camera: colours, distances to the image plane, numbers of the things seen."""
 
@@ -54,8 +55,8 @@ class Simulator(Protocol):
 class Backend(Protocol):
     """What an entry point of the group gives."""
 
-    def problem(self) -> str | None:
-        """Why it cannot be used here, and what to do about that."""
+    def problem(self, paint: str | None = None) -> str | None:
+        """Why it cannot be used here, or cannot paint as it is asked to; with what to do about that."""
         ...
 
     def open(self, paint: str) -> Simulator | None:
@@ -76,11 +77,11 @@ def known_backends() -> tuple[str, ...]:
     return tuple(sorted({entry.name for entry in entry_points(group=GROUP)}))
 
 
-def backend_of(name: str) -> Backend:
+def backend_of(name: str, paint: str | None = None) -> Backend:
     """The backend of a name, which can be used here."""
     for entry in entry_points(group=GROUP, name=name):
         backend: Backend = entry.load()
-        problem = backend.problem()
+        problem = backend.problem(paint)
         if problem is not None:
             raise TaskSetError(problem)
         return backend
@@ -92,4 +93,8 @@ def backend_of(name: str) -> Backend:
 @cache
 def simulator_of(chosen: Chosen) -> Simulator | None:
     """The simulator of a choice, opened once a process."""
-    return backend_of(chosen.backend).open(chosen.paint)
+    backend = backend_of(chosen.backend, None if chosen.backend == NO_BACKEND else chosen.paint)
+    try:
+        return backend.open(chosen.paint)
+    except Exception as error:  # an engine of others may fail in any way when it starts
+        raise TaskSetError(f'the backend "{chosen.backend}" does not start: {error}') from error

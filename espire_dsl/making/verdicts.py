@@ -49,8 +49,9 @@ class VerdictJob:
 
 
 def _written(verdict: Verdict) -> bytes:
-    return json.dumps([verdict.status, verdict.detail]).encode()
+    return json.dumps([verdict.status, verdict.detail, verdict.ending]).encode()
 
 
 def verdict_of(result: bytes) -> Verdict:
-    return Verdict(*json.loads(result))
+    status, detail, ending = json.loads(result)
+    return Verdict(status, detail, None if ending is None else (tuple(ending[0]), tuple(ending[1])))

@@ -10,6 +10,7 @@ from attrs import define, field
 from espire_dsl.making.job import Engine, Job
 from espire_dsl.making.scenes import PaintingJob
 from espire_dsl.making.store import Store
+from espire_dsl.tasks.error import TaskSetError
 
 J = TypeVar("J", bound=Job)
 
@@ -42,6 +43,13 @@ class Works:
             done += len(job.job.keys)
             self.report(stage, done, total)
         return keys
+
+    def surely(self, key: str) -> bytes:
+        """A result without which the set cannot be made."""
+        died = self.died.get(key)
+        if died is not None:
+            raise TaskSetError(f"a part of the work could not be done: {died}; is there enough memory?")
+        return self.store.get(key)
 
     def complete_files(self, stage: str, jobs: Sequence[PaintingJob]) -> Mapping[str, Mapping[str, str]]:
         """Has all pictures painted; gives by scene and file name the key in the store."""

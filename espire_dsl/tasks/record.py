@@ -88,7 +88,7 @@ def task_of(
         references=references_of(step, _things(family, names)),
         frame=None if step is None or step.frame is None else plain_frame(step),
         args=list(_arguments(family, names, scene, lexicon, catalogue)),
-        tolerance=_tolerance(plan),
+        tolerance=tolerance_of(plan),
         program=program_text(family.program),
         program_steps=steps_of(family, names),
         instruction=instruction(family, sentence, names, scene, lexicon, catalogue, wording.variant),
@@ -164,7 +164,8 @@ def _unit_of(type_: Type) -> str | None:
     return next((unit for known, unit in UNITS.items() if known == type_), None)
 
 
-def _tolerance(plan: Plan) -> float | None:
+def tolerance_of(plan: Plan) -> float | None:
+    """How far an "about" may be off."""
     if plan.constructor is None or plan.constructor.tolerance is None:
         return None
     return plan.family.tolerance if plan.family.tolerance is not None else plan.constructor.tolerance

@@ -40,15 +40,24 @@ class Backend:
     planner: Callable[[], Planner] | None = None
     paints: tuple[str, ...] = ("rays",)
 
-    def problem(self) -> str | None:
-        """Why it cannot be used here, with what to install."""
+    def problem(self, paint: str | None = None) -> str | None:
+        """Why it cannot be used here, or cannot paint as it is asked to; with what to do about that."""
         missing = [need for need in self.needs if find_spec(need.module) is None]
-        if not missing:
-            return None
-        what = "; ".join(
-            f'it needs the module "{need.module}", which is installed by: {need.install}' for need in missing
-        )
-        return f'the backend "{self.name}" is not installed: {what}'
+        if missing:
+            what = "; ".join(
+                f'it needs the module "{need.module}", which is installed by: {need.install}'
+                for need in missing
+            )
+            return f'the backend "{self.name}" is not installed: {what}'
+        if paint is not None and paint not in self.paints:
+            return (
+                f'the backend "{self.name}" does not paint by {paint}; it paints by {", ".join(self.paints)}'
+            )
+        return self.trouble()
+
+    def trouble(self) -> str | None:
+        """What else is in the way, once all is installed."""
+        return None
 
     def open(self, paint: str) -> PartsSimulator | None:
         """Its parts as one simulator, which paints in one of its ways; None where there is nothing to do."""

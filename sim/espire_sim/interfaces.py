@@ -143,13 +143,15 @@ class Plan:
     Each stop of `path` is a position of the base (x, y, z in metres), those of the arm's joints in radians
     and the opening of the gripper in metres; between stops all of them move evenly. A pick ends with the
     fingers about the thing, a placement with the hand withdrawn. `checks` is how many configurations were
-    tested, which is what budgets count. `ending` makes the scene in which the plan ends, for those who ask.
+    tested, which is what budgets count. `put` is the pose in which a placement leaves the thing, and `ending`
+    makes the scene in which the plan ends, for those who ask.
     """
 
     status: PlanStatus
     path: tuple[tuple[float, ...], ...] = ()
     detail: str = ""
     checks: int = 0
+    put: tuple[Vector, Quaternion] | None = None
     ending: Callable[[], Scene] | None = field(default=None, eq=False, repr=False)
 
     @cached_property

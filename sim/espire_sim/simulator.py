@@ -82,7 +82,7 @@ class PartsSimulator:
         assert self.planner is not None
         goal: Goal = Pick(target) if action == "pick" else Place(target, constraint)
         plan = self.planner.reach(scene, goal, seed)
-        return Verdict(plan.status, plan.detail)
+        return Verdict(plan.status, plan.detail, plan.put)
 
 
 def _hidden(scene: Scene, sight: Sight) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,10 +15,10 @@ from espire_sim.pictures.renderer import RayRenderer, by_rays
 from espire_sim.pictures.sight import Cast
 from espire_sim.worlds.result import Light
 
-PainterName = Literal["rays", "gl", "auto"]
+PAINTERS: Final = ("rays", "gl", "auto")
 
 
-def renderer_of(painter: PainterName, smooth: bool = True) -> RayRenderer:
+def renderer_of(painter: str, smooth: bool = True) -> RayRenderer:
     """The renderer that paints by `rays`; by `gl`, or raises a GlError with the reason why that cannot be,
     at once; or `auto`, by OpenGL where it works and by rays where not (`probe` says why)."""
     if painter == "gl":

@@ -55,9 +55,9 @@ def _planner() -> Planner:
 class IsaacBackend(Backend):
     """A backend whose licence has to be accepted too."""
 
-    def problem(self) -> str | None:
-        """Why it cannot be used here, with what to do about it."""
-        return Backend.problem(self) or licence_problem()
+    def trouble(self) -> str | None:
+        """That the licence was not accepted."""
+        return licence_problem()
 
 
 BACKEND: Final = IsaacBackend(

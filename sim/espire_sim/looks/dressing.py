@@ -53,7 +53,7 @@ def numbers_of(scene: Scene) -> dict[str, int]:
     Numbers of nodes are only of use if every one has its own, and they fit into 16 bits.
     """
     nodes = drawable(scene)
-    given = {node.id: node.instance for node in nodes if node.instance in range(1, _MOST + 1)}
+    given = {node.id: node.instance for node in nodes if node.instance and node.instance <= _MOST}
     if len(set(given.values())) == len(nodes):
         return {id: number for id, number in given.items() if number is not None}
     return {node.id: place for place, node in enumerate(nodes, start=1)}

@@ -17,10 +17,10 @@ def _physics() -> Physics:
     return MujocoPhysics()
 
 
-def _renderer(paint: str) -> Renderer:  # noqa: ARG001 - one way of painting so far
-    from espire_sim.pictures.renderer import RayRenderer
+def _renderer(paint: str) -> Renderer:
+    from espire_sim.gl.renderer import renderer_of
 
-    return RayRenderer()
+    return renderer_of(paint)
 
 
 def _planner() -> Planner:
@@ -38,4 +38,5 @@ BACKEND: Final = Backend(
     physics=_physics,
     renderer=_renderer,
     planner=_planner,
+    paints=("rays", "gl", "auto"),
 )
