@@ -10,7 +10,6 @@ from typing import Any, Final
 from weakref import finalize
 
 import numpy as np
-from attrs import frozen
 
 from espire_dsl.scene.rotation import Array
 from espire_sim.curobo.robot import (
@@ -21,20 +20,11 @@ from espire_sim.curobo.robot import (
     floating_urdf,
 )
 from espire_sim.curobo.world import World
-from espire_sim.interfaces import PlanStatus
+from espire_sim.planning.ways import NoWay
 
 _ROBOT: Final = "franka.yml"
 _MOST_CUBOIDS: Final = 256
 _WARM_UP: Final = 5
-
-
-@frozen(eq=False)
-class Way:
-    """How a search ended, and the way found: configurations as rows, in the order of `MOVING_JOINTS`."""
-
-    status: PlanStatus
-    stops: Array
-    detail: str = ""
 
 
 class CuroboError(Exception):
@@ -92,17 +82,21 @@ class Engine:
                 num_spheres=CARRIED_SPHERES,
             )
 
-    def way(self, start: Array, goal: Array) -> Way:
-        """A way that touches nothing. The same question has the same answer, whatever was asked before."""
+    def way(self, start: Array, goal: Array) -> list[Array] | NoWay:
+        """The stops of a way that touches nothing, each in the order of `MOVING_JOINTS`.
+
+        The same question has the same answer, whatever was asked before.
+        """
         self._planner.reset_seed()
         result = self._planner.plan_cspace(self._state(goal), self._state(start), max_attempts=self._attempts)
         if result is None or not bool(result.success.any()):
-            detail = "cuRobo found no way" if result is None else "cuRobo found no way that touches nothing"
-            return Way(PlanStatus.NO_PATH, np.zeros((0, len(MOVING_JOINTS))), detail)
+            return NoWay(
+                "cuRobo found no way" if result is None else "cuRobo found no way that touches nothing"
+            )
         plan = result.get_interpolated_plan()
         names = list(plan.joint_names or self._planner.joint_names)
         rows = np.asarray(plan.position.cpu().numpy(), dtype=np.float64).reshape(-1, len(names))
-        return Way(PlanStatus.REACHED, rows[:, [names.index(joint) for joint in MOVING_JOINTS]])
+        return list(rows[:, [names.index(joint) for joint in MOVING_JOINTS]])
 
     def _state(self, configuration: Array) -> Any:
         """A configuration of ours as one of cuRobo's, whose joints may stand in another order."""

@@ -1,7 +1,7 @@
 """Asks of a scene whether a robot would touch anything: the whole of it, or its hand alone.
 
-Obstacles are the furniture and all bodies of the scene, kept at a distance of 3 mm; only a book that is being
-set down may come nearer. Each question is counted, as budgets are numbers of questions.
+Obstacles are the furniture and all bodies of the scene, kept at a distance of 3 mm, and of 0.2 mm while the
+held thing is set down and let go. Each tested configuration is counted, as that is what budgets limit.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from espire_sim.robot.model import OBSTACLE, add_carried, add_free_hand, add_rob
 from espire_sim.settling.bodies import moving_bodies, static_boxes
 
 KEPT: Final = 0.003
-_TOUCH: Final = 0.0002  # how near a thing may come that is being set down; it is let go at half a millimetre
+_TOUCH: Final = 0.0002  # kept while a thing is set down; it is let go at half a millimetre
 
 
 class BudgetSpentError(Exception):
@@ -71,7 +71,7 @@ class Checker:
     def free(
         self, positions: Array, opening: float, *, carrying: bool = True, touching: bool = False
     ) -> bool:
-        """Whether nothing is touched; with `touching`, contacts of a thing at rest do not count."""
+        """Whether all obstacles are kept at their distance; with `touching`, at that of setting down."""
         self.counter.count()
         data = self._ask(positions, opening, carrying)
         if not data.ncon:

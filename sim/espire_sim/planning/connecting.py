@@ -1,20 +1,22 @@
 """Ways from the start to a configuration: the arm turns first, where there is room, then the base moves.
 
 Turning depends on the goal's posture only, so it is found once for all goals with that posture; moving the
-base needs few tests. Only when both fail is a way searched for.
+base needs few tests. Only when no ending can be reached so is a way searched for, to the likeliest ones.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 import numpy as np
+from attrs import frozen
 
 from espire_dsl.scene.rotation import Array
 from espire_sim.planning.motion import COARSE, FINE, all_free, legs
 from espire_sim.planning.rig import BASE_HEIGHTS, Rig, Turning
 from espire_sim.planning.searching import search
+from espire_sim.planning.ways import Ending, NoWay, Way
 from espire_sim.robot.model import BASE_JOINTS
 
 # Metres outward and up from the start, at which the arm may turn.
@@ -23,9 +25,32 @@ _ASIDE: Final = ((0.3, 0.0), (0.0, 0.25), (0.3, 0.25), (0.0, 0.5), (0.5, 0.5))
 _UP: Final = np.array([0.0, 0.0, 1.0])
 
 
-def connect(rig: Rig, goal: Array, tool: Array) -> list[Array] | None:
-    """The stops of a simple way, tested finely; `tool` is that of the goal's posture, seen from the base."""
-    turned = _turned(rig, goal, tool)
+@frozen
+class Connector:
+    """Finds simple ways; if there are none, it searches so often, with so many tested configurations each."""
+
+    searches: int = 2
+    checks: int = 3_000
+
+    def find(self, rig: Rig, endings: Iterable[Ending], seed: int) -> Way | NoWay:
+        """A way to the first ending that a simple one leads to, or else to one of the first endings."""
+        unreached: list[Ending] = []
+        for ending in endings:
+            stops = connect(rig, ending)
+            if stops is not None:
+                return Way(stops, ending)
+            unreached.append(ending)
+        for ending in unreached[: self.searches]:
+            stops = searched(rig, ending.before, seed, self.checks)
+            if stops is not None:
+                return Way(stops, ending)
+        return NoWay("the arm has room at the target, but no way there was found")
+
+
+def connect(rig: Rig, ending: Ending) -> list[Array] | None:
+    """The stops of a simple way to where an ending begins, tested finely."""
+    goal = ending.before
+    turned = _turned(rig, goal, ending.tool)
     if turned is None:
         return None
     for stops in _moves(rig, turned[-1], goal):

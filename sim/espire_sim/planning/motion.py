@@ -46,9 +46,9 @@ class Leg:
         return float(np.linalg.norm(self.end[:BASE_JOINTS] - self.start[:BASE_JOINTS]))
 
 
-def legs(stops: Sequence[Array], opening: float, *, carrying: bool = True) -> list[Leg]:
-    """The motions from stop to stop."""
-    return [Leg(a, b, opening, carrying) for a, b in pairwise(stops)]
+def legs(stops: Sequence[Array], opening: float) -> list[Leg]:
+    """The motions from stop to stop, with whatever is held."""
+    return [Leg(a, b, opening) for a, b in pairwise(stops)]
 
 
 def is_free(checker: Checker, leg: Leg, step: Step) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 from attrs import evolve
 
@@ -11,15 +13,15 @@ from espire_dsl.scene.rotation import from_matrix, matrix, vector
 from espire_sim.planning.placements import GAP, Placement
 from espire_sim.planning.rig import PALM_BEHIND, ToolPose
 
-_HELD_BY: frozenset[str] = frozenset({"on", "in"})
+_RESTS: Final = frozenset({"on", "in"})
 
 
-def after_reach(scene: Scene, tool: ToolPose, held: Node | None, opened: ToolPose) -> Scene:
-    """The hand is elsewhere, and what it holds with it."""
+def after_reach(scene: Scene, tool: ToolPose, held: Node | None, before: ToolPose) -> Scene:
+    """The hand is elsewhere than before, and what it holds with it."""
     nodes = [_moved_hand(node, tool) if node.kind == "robot" else node for node in scene.nodes]
     if held is not None:
-        turn = tool.turn @ opened.turn.T
-        center = tool.place + turn @ (np.asarray(held.center) - opened.place)
+        turn = tool.turn @ before.turn.T
+        center = tool.place + turn @ (np.asarray(held.center) - before.place)
         quaternion = from_matrix(turn @ matrix(held.quaternion))
         moved = evolve(held, center=vector(center), quaternion=quaternion)
         nodes = [moved if node.id == held.id else node for node in nodes]
@@ -33,7 +35,7 @@ def after_pick(scene: Scene, target: Node, tool: ToolPose) -> Scene:
     edges = [
         edge
         for edge in scene.edges
-        if not (edge[0] == target.id and edge[2] in _HELD_BY)
+        if not (edge[0] == target.id and edge[2] in _RESTS)
         and not (edge[1] == target.id and edge[2] == "supports")
     ]
     return scene.with_parts(nodes, [*edges, (robot.id, target.id, "holds")])

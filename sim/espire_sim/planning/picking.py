@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
@@ -9,51 +10,47 @@ import numpy as np
 
 from espire_dsl.scene.box import box_of
 from espire_dsl.scene.node import Node
-from espire_sim.interfaces import Pick, Plan, PlanStatus
-from espire_sim.planning.attempt import Attempt, Budget, Stretch
+from espire_sim.interfaces import Pick, PlanStatus
+from espire_sim.planning.course import Course, Courses, Stretch
 from espire_sim.planning.grasps import graspable, grasps_of
 from espire_sim.planning.outcome import after_pick
+from espire_sim.planning.problem import CannotPlanError
 from espire_sim.planning.rig import Rig, ToolPose
 
-BACK: Final = 0.10  # from where a grasp is approached
+_BACK: Final = 0.10  # from where a grasp is approached
 _HALFWAY: Final = 0.04
 _HALF_ABOUT_X: Final = np.diag([1.0, -1.0, -1.0])
 
 
-def pick(rig: Rig, goal: Pick, budget: Budget, seed: int) -> Plan:
-    """A plan to take hold of a thing."""
+def picks(rig: Rig, goal: Pick) -> Courses:
+    """Courses that take hold of a thing."""
     if goal.target not in rig.scene:
-        return Plan(PlanStatus.BACKEND_ERROR, detail=f'the scene has no "{goal.target}" to pick')
+        raise CannotPlanError(PlanStatus.BACKEND_ERROR, f'the scene has no "{goal.target}" to pick')
     target = rig.scene.node(goal.target)
     if rig.held is not None:
-        return Plan(PlanStatus.BACKEND_ERROR, detail=f'the hand is not free: it holds "{rig.held.id}"')
+        raise CannotPlanError(PlanStatus.BACKEND_ERROR, f'the hand is not free: it holds "{rig.held.id}"')
     if min(target.extents) <= 0:
-        return Plan(PlanStatus.BACKEND_ERROR, detail=f'"{target.id}" is no body that can be picked')
+        raise CannotPlanError(PlanStatus.BACKEND_ERROR, f'"{target.id}" is no body that can be picked')
     if not graspable(target):
         thin = min(target.extents) * 100
-        return Plan(
+        raise CannotPlanError(
             PlanStatus.OUT_OF_LIMITS,
-            detail=f'"{target.id}" is {thin:.1f} cm thick at least, too much for the gripper',
+            f'"{target.id}" is {thin:.1f} cm thick at least, too much for the gripper',
         )
-    return _tried(rig, target, budget, seed)
+    return Courses(_over_edges(rig, target), f'every grasp of "{target.id}" has the hand inside something')
 
 
-def _tried(rig: Rig, target: Node, budget: Budget, seed: int) -> Plan:
-    attempt = Attempt(rig, budget, seed)
+def _over_edges(rig: Rig, target: Node) -> Iterator[Course]:
     tables = [box_of(node) for node in rig.scene.of_kind("table")]
     grasps = grasps_of(target, rig.outward, tables)
     for place, turn, opening in zip(grasps.places, grasps.turns, grasps.openings.tolist(), strict=True):
         at = ToolPose(place, turn)
-        before = at.moved(-BACK * turn[:, 0])
+        before = at.moved(-_BACK * turn[:, 0])
         path = (at, at.moved(-_HALFWAY * turn[:, 0]), before)
         if not all(rig.hand.free(pose.numbers, opening) for pose in path):
             continue
+        # The gripper is alike on both sides: what one hand takes, it takes upside down too.
         for hand in (turn, turn @ _HALF_ABOUT_X):
             poses = (ToolPose(before.place, hand), ToolPose(place, hand))
             final = partial(after_pick, rig.scene, target, poses[1])
-            plan = attempt.try_hand(poses, (Stretch(0, 1, opening, carrying=False),), final)
-            if plan is not None:
-                return plan
-        if attempt.hands >= budget.hands:
-            break
-    return attempt.search() or attempt.failed(f'every grasp of "{target.id}" has the hand inside something')
+            yield Course(poses, (Stretch(0, 1, opening, carrying=False),), final)

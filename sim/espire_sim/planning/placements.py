@@ -25,8 +25,10 @@ from espire_sim.planning.checking import KEPT, Carried
 from espire_sim.robot.kinematics import about_x, about_z
 
 GAP: Final = 0.0005  # left under and beside a thing that is let go
-HOVER: Final = 0.0045  # how far off its rest a thing is carried in
-OVERHANG: Final = 0.042  # how far a thing that lies flat sticks out when it is let go, before it is pushed in
+_HOVER: Final = 0.0045  # how far off its rest a thing is carried in
+_OVERHANG: Final = (
+    0.042  # how far a thing that lies flat sticks out when it is let go, before it is pushed in
+)
 _INSET: Final = 0.003
 _FROM_WALL: Final = 0.035
 _STEEPEST: Final = 58.0  # both ends rub with a coefficient of 0.6, which holds 61 degrees
@@ -69,7 +71,7 @@ class _Room:
 
 
 def tilts_for(constraint: Mapping[str, Any] | None) -> tuple[float, ...]:
-    """The tilts to try, in degrees, that meet the constraint; None if its pose is unknown."""
+    """The tilts to try, in degrees, that meet the constraint; an empty tuple if its pose is unknown."""
     if constraint is None:
         return (_UPRIGHT, _FLAT, *_LEANS[:3])
     pose = constraint.get("pose")
@@ -154,13 +156,13 @@ def _centers(
     """Middles in the axes of the shelf, how they are carried in beside them, and how far they are pushed."""
     height = -room.half[2] + reach[2] + GAP
     if tilt in (_UPRIGHT, _FLAT):
-        away = np.array([0.0, 0.0, HOVER])
+        away = np.array([0.0, 0.0, _HOVER])
         for across in _across(room, reach[1]):
             for depth in _depths(room, reach[0]) if tilt == _UPRIGHT else (room.half[0] - _INSET - reach[0],):
-                yield np.array([depth, across, height]), away, 0.0 if tilt == _UPRIGHT else OVERHANG
+                yield np.array([depth, across, height]), away, 0.0 if tilt == _UPRIGHT else _OVERHANG
         return
     towards = math.copysign(1.0, own[1, 2])
-    away = np.array([0.0, -towards * HOVER, HOVER])
+    away = np.array([0.0, -towards * _HOVER, _HOVER])
     for depth in _depths(room, reach[0]):
         for across in _leans(room, own, reach, half, np.array([depth, 0.0, height]), towards, tilt):
             yield np.array([depth, across, height]), away, 0.0

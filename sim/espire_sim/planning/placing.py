@@ -6,6 +6,7 @@ where that finger has room, and then pushed in with the gripper shut.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Final
 
@@ -14,63 +15,58 @@ import numpy as np
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.places import slot_of
 from espire_dsl.scene.rotation import Array, matrix
-from espire_sim.interfaces import Place, Plan, PlanStatus
-from espire_sim.planning.attempt import Attempt, Budget, Stretch
+from espire_sim.interfaces import Place, PlanStatus
 from espire_sim.planning.checking import Carried
+from espire_sim.planning.course import Course, Courses, Stretch
 from espire_sim.planning.outcome import after_place
 from espire_sim.planning.placements import Placement, placements, tilts_for
+from espire_sim.planning.problem import CannotPlanError
 from espire_sim.planning.rig import Rig, ToolPose
 from espire_sim.robot.arm import Arm, panda
 
 _BEFORE: Final = 0.03  # between a thing and the slot, before it goes in
 _BACK: Final = 0.10  # how far the hand withdraws at least
 _STEP: Final = 0.02  # of the hand on its way in, as long as the arm is not asked about
-_CLEAR: Final = 0.01
-_OFF_FLOOR: Final = 0.004
+_CLEAR: Final = 0.01  # between the shut fingers and the edge, before they push
+_OFF_FLOOR: Final = 0.004  # between the shut fingers and the floor over which they push
 
 
-def place(rig: Rig, goal: Place, budget: Budget, seed: int) -> Plan:
-    """A plan to put the held thing into a slot or a space."""
+def places(rig: Rig, goal: Place) -> Courses:
+    """Courses that put the held thing into a slot or a space."""
     if goal.target not in rig.scene:
-        return Plan(PlanStatus.BACKEND_ERROR, detail=f'the scene has no "{goal.target}" to place into')
+        raise CannotPlanError(PlanStatus.BACKEND_ERROR, f'the scene has no "{goal.target}" to place into')
     target = rig.scene.node(goal.target)
     slot = slot_of(rig.scene, target.id) if target.kind in ("slot", "space") else None
     if slot is None:
-        return Plan(
+        raise CannotPlanError(
             PlanStatus.BACKEND_ERROR,
-            detail=f'"{target.id}" is a {target.kind}; things are placed into slots and spaces',
+            f'"{target.id}" is a {target.kind}; things are placed into slots and spaces',
         )
     if rig.held is None or rig.carried is None:
-        return Plan(PlanStatus.BACKEND_ERROR, detail="the hand holds nothing that could be placed")
+        raise CannotPlanError(PlanStatus.BACKEND_ERROR, "the hand holds nothing that could be placed")
     tilts = tilts_for(goal.constraint)
     if not tilts:
-        return Plan(
-            PlanStatus.BACKEND_ERROR, detail=f"no pose is known that meets {dict(goal.constraint or {})}"
+        raise CannotPlanError(
+            PlanStatus.BACKEND_ERROR, f"no pose is known that meets {dict(goal.constraint or {})}"
         )
-    attempt = Attempt(rig, budget, seed)
     room = rig.scene.node(slot)
-    for placement in placements(rig.scene, target, room, rig.carried, tilts):
-        plan = _tried(attempt, rig.held, rig.carried, room, placement)
-        if plan is not None:
-            return plan
-        if attempt.hands >= budget.hands:
-            break
-    return attempt.search() or attempt.failed(
-        f'no pose in "{target.id}" has room for the held thing and the hand'
+    found = placements(rig.scene, target, room, rig.carried, tilts)
+    return Courses(
+        _into(rig, rig.held, rig.carried, room, found),
+        f'no pose in "{target.id}" has room for the held thing and the hand',
     )
 
 
-def _tried(attempt: Attempt, held: Node, carried: Carried, slot: Node, placement: Placement) -> Plan | None:
-    rig = attempt.rig
+def _into(rig: Rig, held: Node, carried: Carried, slot: Node, found: Iterable[Placement]) -> Iterator[Course]:
     out = matrix(slot.quaternion)[:, 0]
-    poses, course = _course(carried, slot, placement, out, rig.opening)
-    if not _has_room(rig, poses):
-        return None
-    final = partial(after_place, rig.scene, held, slot, placement, poses[-1])
-    return attempt.try_hand(poses, course, final)
+    for placement in found:
+        poses, stretches = _steps(carried, slot, placement, out, rig.opening)
+        if _has_room(rig, poses):
+            final = partial(after_place, rig.scene, held, slot, placement, poses[-1])
+            yield Course(tuple(poses), tuple(stretches), final)
 
 
-def _course(
+def _steps(
     carried: Carried, slot: Node, placement: Placement, out: Array, opening: float
 ) -> tuple[list[ToolPose], list[Stretch]]:
     """Poses of the tool: before the slot, over the rest, at the rest, withdrawn; then those of pushing."""
@@ -84,16 +80,15 @@ def _course(
     # Back along the hand itself, so that the fingers slide along what they let go of.
     back = rest.moved(-max(_BACK, inside / float(-turn[:, 0] @ out)) * turn[:, 0])
     poses = [before, over, rest, back]
-    course = [
+    stretches = [
         Stretch(0, 1, opening),
         Stretch(1, 2, opening, touching=True),
         Stretch(2, 3, opening, carrying=False, touching=True),
     ]
     if placement.pushed:
         poses += _pushing(panda(), carried, rest, placement, out)
-        course += [Stretch(number, number + 1, 0.0, carrying=False) for number in (3, 4)]
-        course.append(Stretch(5, 6, 0.0, carrying=False))
-    return poses, course
+        stretches += [Stretch(number, number + 1, 0.0, carrying=False) for number in (3, 4, 5)]
+    return poses, stretches
 
 
 def _pushing(arm: Arm, carried: Carried, rest: ToolPose, placement: Placement, out: Array) -> list[ToolPose]:

@@ -7,37 +7,52 @@ before.
 
 from __future__ import annotations
 
-from attrs import define, evolve, field
+from itertools import islice
+
+from attrs import define, evolve, field, frozen
 
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.graph import Scene
 from espire_sim.interfaces import Goal, Pick, Place, Plan, PlanStatus, Reach
-from espire_sim.planning.attempt import Budget
+from espire_sim.planning.attempt import Attempt
 from espire_sim.planning.checking import BudgetSpentError, Counter
-from espire_sim.planning.picking import pick
-from espire_sim.planning.placing import place
-from espire_sim.planning.reaching import reach
-from espire_sim.planning.rig import CannotStartError, Rig, rig_of
+from espire_sim.planning.connecting import Connector
+from espire_sim.planning.course import Courses
+from espire_sim.planning.picking import picks
+from espire_sim.planning.placing import places
+from espire_sim.planning.problem import CannotPlanError
+from espire_sim.planning.reaching import reaches
+from espire_sim.planning.rig import Rig, rig_of
+from espire_sim.planning.ways import NoWay, WayFinder
+
+
+@frozen
+class Budget:
+    """How much may be tried for a goal: tested configurations in all, courses, and postures for each."""
+
+    checks: int = 20_000
+    courses: int = 12
+    postures: int = 12
 
 
 @define(eq=False)
 class ArmPlanner:
-    """Plans for a Franka Panda on a floating base."""
+    """Plans for a Franka Panda on a floating base, with ways by any finder."""
 
     budget: Budget = Budget()
-    _rig: Rig | CannotStartError | None = field(default=None, init=False, repr=False)
+    finder: WayFinder = Connector()
     _scene: Scene | None = field(default=None, init=False, repr=False)
+    _robot: Rig | Plan | None = field(default=None, init=False, repr=False)
     _starting: int = field(default=0, init=False, repr=False)
 
     def reach(self, scene: Scene, goal: Goal, seed: int = 0) -> Plan:
         """A way that touches nothing, or a status that says why there is none."""
         counter = Counter(self.budget.checks)
         try:
-            rig = self._ready(scene, counter)
-            rig.count_with(counter)
-            plan = _plan(rig, goal, self.budget, seed)
-        except CannotStartError as problem:
-            plan = Plan(problem.status, detail=str(problem))
+            robot = self._ready(scene, counter)
+            plan = robot if isinstance(robot, Plan) else self._plan(robot, goal, seed)
+        except CannotPlanError as problem:
+            plan = problem.plan
         except BudgetSpentError:
             plan = Plan(
                 PlanStatus.BUDGET_SPENT,
@@ -47,29 +62,39 @@ class ArmPlanner:
             plan = Plan(PlanStatus.BACKEND_ERROR, detail=f"the scene or the goal cannot be used: {problem}")
         return evolve(plan, checks=counter.used)
 
-    def _ready(self, scene: Scene, counter: Counter) -> Rig:
-        """The robot in the scene; what it cost to start it counts every time, so that budgets do not depend
-        on what was asked before."""
-        if self._scene is scene:
+    def _ready(self, scene: Scene, counter: Counter) -> Rig | Plan:
+        """The robot in the scene, or why it cannot start there.
+
+        What it cost to start it counts every time, so that budgets do not depend on what was asked before.
+        """
+        if self._scene is scene and self._robot is not None:
             counter.count(self._starting)
         else:
-            self._scene, self._rig = None, None
+            self._scene, self._robot = None, None
             try:
-                self._rig = rig_of(scene, counter, self.budget.postures)
-            except CannotStartError as problem:
-                self._rig = problem
+                self._robot = rig_of(scene, counter, self.budget.postures)
+            except CannotPlanError as problem:
+                self._robot = problem.plan
             self._scene, self._starting = scene, counter.used
-        if isinstance(self._rig, Rig):
-            return self._rig
-        assert self._rig is not None
-        raise self._rig
+        if isinstance(self._robot, Rig):
+            self._robot.count_with(counter)
+        return self._robot
+
+    def _plan(self, rig: Rig, goal: Goal, seed: int) -> Plan:
+        courses = _courses(rig, goal)
+        attempt = Attempt(rig, self.budget.postures)
+        endings = attempt.endings(islice(courses.each, self.budget.courses))
+        found = self.finder.find(rig, endings, seed)
+        if isinstance(found, NoWay):
+            return attempt.failed(courses.nothing, found.detail)
+        return found.plan(rig)
 
 
-def _plan(rig: Rig, goal: Goal, budget: Budget, seed: int) -> Plan:
+def _courses(rig: Rig, goal: Goal) -> Courses:
     match goal:
         case Pick():
-            return pick(rig, goal, budget, seed)
+            return picks(rig, goal)
         case Place():
-            return place(rig, goal, budget, seed)
+            return places(rig, goal)
         case Reach():
-            return reach(rig, goal, budget, seed)
+            return reaches(rig, goal)

@@ -19,6 +19,7 @@ from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import Array, from_matrix, matrix, rotate_vector, vector
 from espire_sim.interfaces import PlanStatus
 from espire_sim.planning.checking import Carried, Checker, Counter, hand_checker, whole_checker
+from espire_sim.planning.problem import CannotPlanError
 from espire_sim.robot.arm import panda
 from espire_sim.robot.kinematics import about_z, postures
 
@@ -28,14 +29,6 @@ SLACK: Final = 0.004  # how far a finger is from a held thing when it lets go of
 BASE_HEIGHTS: Final = (0.004, 2.5)  # between which a base can be lifted
 BASE_BEFORE: Final = 0.1  # between the furniture and the middle of the base
 _SIMILAR: Final = 0.5  # radians within which two postures are taken for one
-
-
-class CannotStartError(Exception):
-    """The robot of a scene cannot be where the scene says that it is."""
-
-    def __init__(self, status: PlanStatus, detail: str) -> None:
-        super().__init__(detail)
-        self.status = status
 
 
 @frozen(eq=False)
@@ -93,8 +86,8 @@ class Rig:
         """The base and the arm that bring the tool to a pose, from a posture for its turn."""
         return np.concatenate([pose.place - self.base @ tool, joints])
 
-    def ways(self, poses: Sequence[ToolPose], most: int) -> Iterator[tuple[Array, Array]]:
-        """Postures for poses that share a turn: the joints, and the tool seen from the base.
+    def postures_for(self, poses: Sequence[ToolPose], most: int) -> Iterator[tuple[Array, Array]]:
+        """Postures for poses that share a turn: the joints, and the place of the tool seen from the base.
 
         The base stays before the furniture and at heights that it has. The most comfortable come first; no
         two are alike, as where one fails a similar one mostly fails too.
@@ -132,7 +125,7 @@ def rig_of(scene: Scene, counter: Counter, most: int) -> Rig:
     """The robot of a scene, ready to move."""
     robots = scene.of_kind("robot")
     if len(robots) != 1:
-        raise CannotStartError(PlanStatus.BACKEND_ERROR, f"the scene has {len(robots)} robots, and needs one")
+        raise CannotPlanError(PlanStatus.BACKEND_ERROR, f"the scene has {len(robots)} robots, and needs one")
     (robot,) = robots
     _check_numbers(scene)
     tool = _tool_of(robot)
@@ -162,7 +155,7 @@ def rig_of(scene: Scene, counter: Counter, most: int) -> Rig:
 def _check_numbers(scene: Scene) -> None:
     for node in scene.nodes:
         if not np.isfinite([*node.center, *node.quaternion, *node.extents]).all():
-            raise CannotStartError(
+            raise CannotPlanError(
                 PlanStatus.BACKEND_ERROR, f'"{node.id}" has a pose or size that is not a finite number'
             )
 
@@ -189,7 +182,7 @@ def _grip(carried: Carried) -> float:
     """The opening of the gripper with the held thing between its fingers, let go of."""
     across = float(np.abs(carried.turn[1]) @ carried.half) * 2 + 2 * SLACK
     if across > panda().opening:
-        raise CannotStartError(
+        raise CannotPlanError(
             PlanStatus.OUT_OF_LIMITS,
             f"the held thing is {across * 100:.1f} cm thick, more than the gripper opens",
         )
@@ -219,15 +212,15 @@ def _start(rig: Rig, most: int) -> Array:
     numbers = rig.tool.numbers
     if not rig.hand.free(numbers, rig.opening):
         what = rig.hand.touched(numbers, rig.opening)
-        raise CannotStartError(PlanStatus.IN_COLLISION, f"at its start the hand is inside {what}")
+        raise CannotPlanError(PlanStatus.IN_COLLISION, f"at its start the hand is inside {what}")
     some = False
-    for joints, tool in rig.ways((rig.tool,), most):
+    for joints, tool in rig.postures_for((rig.tool,), most):
         some = True
         configuration = rig.configuration(rig.tool, joints, tool)
         if rig.whole.free(configuration, rig.opening):
             return configuration
     if not some:
-        raise CannotStartError(
+        raise CannotPlanError(
             PlanStatus.IK_FAILED, "no posture of the arm turns the hand as it is at its start"
         )
-    raise CannotStartError(PlanStatus.IN_COLLISION, "at the start every posture of the arm touches something")
+    raise CannotPlanError(PlanStatus.IN_COLLISION, "at the start every posture of the arm touches something")

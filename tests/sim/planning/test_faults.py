@@ -14,8 +14,7 @@ from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import matrix
 from espire_sim.interfaces import Goal, Pick, Place, PlanStatus, Reach
 from espire_sim.mujoco import BACKEND
-from espire_sim.planning.attempt import Budget
-from espire_sim.planning.planner import ArmPlanner
+from espire_sim.planning.planner import ArmPlanner, Budget
 from espire_sim.worlds.hand import hand_turn
 from tests.sim.handmade import TABLE, book, on_table
 from tests.sim.planning.replay import tool_at

@@ -1,0 +1,47 @@
+"""Courses: what the hand does at a target, pose by pose, before it is known whether the arm can follow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from attrs import frozen
+
+from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.rotation import Array
+from espire_sim.planning.motion import Leg
+from espire_sim.planning.rig import ToolPose
+
+
+@frozen
+class Stretch:
+    """A part of a course: from one pose to another, by their numbers, with the gripper open by so much."""
+
+    start: int
+    end: int
+    opening: float
+    carrying: bool = True
+    touching: bool = False
+
+    def leg(self, stops: Sequence[Array]) -> Leg:
+        """The motion of the whole robot, from its configurations at the poses."""
+        return Leg(stops[self.start], stops[self.end], self.opening, self.carrying, self.touching)
+
+
+@frozen(eq=False)
+class Course:
+    """Poses of the tool, all turned alike; the straight motions between them; the scene in which they end."""
+
+    poses: tuple[ToolPose, ...]
+    stretches: tuple[Stretch, ...]
+    final: Callable[[], Scene]
+
+
+@frozen(eq=False)
+class Courses:
+    """The courses of a goal, the likeliest first, for each of which the hand alone has room.
+
+    They are found while they are asked for. `nothing` says why there is no plan if not one comes.
+    """
+
+    each: Iterator[Course]
+    nothing: str
