@@ -135,6 +135,9 @@ class Reach:
 
 Goal = Pick | Place | Reach
 
+Put = tuple[Vector, Quaternion]
+"""Where a thing was put: its centre and its turn."""
+
 
 @frozen
 class Plan:
@@ -151,7 +154,7 @@ class Plan:
     path: tuple[tuple[float, ...], ...] = ()
     detail: str = ""
     checks: int = 0
-    put: tuple[Vector, Quaternion] | None = None
+    put: Put | None = None
     ending: Callable[[], Scene] | None = field(default=None, eq=False, repr=False)
 
     @cached_property

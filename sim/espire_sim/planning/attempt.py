@@ -31,7 +31,7 @@ class Attempt:
                 self.has_posture = True
                 stops = [self.rig.configuration(pose, joints, tool) for pose in course.poses]
                 legs = tuple(stretch.leg(stops) for stretch in course.stretches)
-                ending = Ending(stops[0], tool, legs, course.final)
+                ending = Ending(stops[0], tool, legs, course.final, course.put)
                 if self._is_clear(ending):
                     self.has_ending = True
                     yield ending

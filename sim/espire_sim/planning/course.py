@@ -8,6 +8,7 @@ from attrs import frozen
 
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.rotation import Array
+from espire_sim.interfaces import Put
 from espire_sim.planning.motion import Leg
 from espire_sim.planning.rig import ToolPose
 
@@ -29,11 +30,13 @@ class Stretch:
 
 @frozen(eq=False)
 class Course:
-    """Poses of the tool, all turned alike; the straight motions between them; the scene in which they end."""
+    """Poses of the tool, all turned alike; the straight motions between them; the scene in which they end,
+    and the pose in which they leave what they put down."""
 
     poses: tuple[ToolPose, ...]
     stretches: tuple[Stretch, ...]
     final: Callable[[], Scene]
+    put: Put | None = None
 
 
 @frozen(eq=False)

@@ -10,6 +10,7 @@ from attrs import evolve
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import from_matrix, matrix, vector
+from espire_sim.interfaces import Put
 from espire_sim.planning.placements import GAP, Placement
 from espire_sim.planning.rig import PALM_BEHIND, ToolPose
 
@@ -41,15 +42,15 @@ def after_pick(scene: Scene, target: Node, tool: ToolPose) -> Scene:
     return scene.with_parts(nodes, [*edges, (robot.id, target.id, "holds")])
 
 
+def put_by(placement: Placement) -> Put:
+    """Where the thing rests once it is let go."""
+    return vector(placement.center - (0.0, 0.0, GAP)), from_matrix(placement.turn)
+
+
 def after_place(scene: Scene, held: Node, slot: Node, placement: Placement, tool: ToolPose) -> Scene:
     """The thing is in the slot, and the hand before it."""
-    center = placement.center - (0.0, 0.0, GAP)
-    moved = evolve(
-        held,
-        center=vector(center),
-        quaternion=from_matrix(placement.turn),
-        slot=slot.id,
-    )
+    center, quaternion = put_by(placement)
+    moved = evolve(held, center=center, quaternion=quaternion, slot=slot.id)
     nodes = [
         moved if node.id == held.id else _moved_hand(node, tool) if node.kind == "robot" else node
         for node in scene.nodes

@@ -18,7 +18,7 @@ from espire_dsl.scene.rotation import Array, matrix
 from espire_sim.interfaces import Place, PlanStatus
 from espire_sim.planning.checking import Carried
 from espire_sim.planning.course import Course, Courses, Stretch
-from espire_sim.planning.outcome import after_place
+from espire_sim.planning.outcome import after_place, put_by
 from espire_sim.planning.placements import Placement, placements, tilts_for
 from espire_sim.planning.problem import CannotPlanError
 from espire_sim.planning.rig import Rig, ToolPose
@@ -63,7 +63,7 @@ def _into(rig: Rig, held: Node, carried: Carried, slot: Node, found: Iterable[Pl
         poses, stretches = _steps(carried, slot, placement, out, rig.opening)
         if _has_room(rig, poses):
             final = partial(after_place, rig.scene, held, slot, placement, poses[-1])
-            yield Course(tuple(poses), tuple(stretches), final)
+            yield Course(tuple(poses), tuple(stretches), final, put_by(placement))
 
 
 def _steps(

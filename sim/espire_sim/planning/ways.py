@@ -12,7 +12,7 @@ from attrs import frozen
 
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.rotation import Array
-from espire_sim.interfaces import Plan, PlanStatus
+from espire_sim.interfaces import Plan, PlanStatus, Put
 from espire_sim.planning.motion import Leg, legs
 from espire_sim.planning.rig import Rig
 
@@ -28,6 +28,7 @@ class Ending:
     tool: Array
     legs: tuple[Leg, ...]
     final: Callable[[], Scene]
+    put: Put | None
 
 
 @frozen(eq=False)
@@ -46,7 +47,7 @@ class Way:
             if not path or opening != path[-1][-1]:
                 path.append((*leg.start.tolist(), opening))
             path.append((*leg.end.tolist(), opening))
-        return Plan(PlanStatus.REACHED, tuple(path), ending=self.ending.final)
+        return Plan(PlanStatus.REACHED, tuple(path), put=self.ending.put, ending=self.ending.final)
 
 
 @frozen
