@@ -27,6 +27,7 @@ from tests.making.helpers import nobody
 
 FAKE = Chosen("fake", "rays")
 SETTINGS = Settings(per_type=3, scenes=24, images=False, simulator=FAKE)
+SPACES = re.compile(r"place\.(orientation\.plain\.side|relationship\.shelf\.spaces)")
 WANTED = re.compile(r"pick\.(distance\.near\.extreme|orientation\.pose)|place\.orientation\.(pose|tilt)")
 
 
@@ -36,6 +37,7 @@ class Fake:
 
     reaches: str = ".*"
     hides: str = "nothing"
+    beside: float = 0.0
     fingerprint: str = "fake"
     verifies: bool = True
     asked: Counter[tuple[str, str, str, str]] = field(factory=Counter)
@@ -55,7 +57,10 @@ class Fake:
         self, scene: Scene, action: str, target: str, constraint: Mapping[str, Any] | None, _: int
     ) -> Verdict:
         self.asked[scene.id, action, target, str(constraint)] += 1
-        return Verdict("reached") if re.fullmatch(self.reaches, target) else Verdict("no_path", "too far")
+        if not re.fullmatch(self.reaches, target):
+            return Verdict("no_path", "too far")
+        x, y, z = scene.node(target).center
+        return Verdict("reached", "", ((x, y + self.beside, z), (1.0, 0.0, 0.0, 0.0)))
 
 
 @pytest.fixture(scope="module")
@@ -151,3 +156,23 @@ def test_what_is_not_seen_is_no_answer(
     assert "book_2" in answers
     assert any("book_1" in (task.candidates or ()) for task in made.tasks)
     assert all(set(task.masks) == set(task.answers) for task in made.tasks)
+
+
+@pytest.mark.parametrize(("beside", "status"), [(0.0, "reached"), (3.0, "missed")])
+def test_a_plan_that_ends_beside_a_space_missed_it(
+    beside: float,
+    status: str,
+    packaged: tuple[Suite, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (espire,) = (suite for suite in packaged if suite.name == "espire")
+    suites = (Suite("espire", tuple(f for f in espire.families if SPACES.fullmatch(f.name)), {}),)
+    fake = Fake(beside=beside)
+    made = made_with(fake, suites, tmp_path, monkeypatch)
+    assert {reason for _, reason in made.refused if reason is Reason.UNREACHABLE} == (
+        {Reason.UNREACHABLE} if status == "missed" else set()
+    )
+    assert bool(made.tasks) == (status == "reached")
+    assert {s for task in made.tasks for s in task.verification.values()} <= {"reached"}
+    assert set(made.verdicts) <= {"reached"}
