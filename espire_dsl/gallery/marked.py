@@ -9,8 +9,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from espire_dsl.gallery.png import Picture, PngError, read_png, write_png
 from espire_dsl.reports.masks import decoded, fault
+from espire_dsl.reports.png import PngError, read_colours, write_colours
 from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.files import IMAGES
 from espire_dsl.tasks.task import Task
@@ -28,9 +28,9 @@ def write_marked(task: Task, folder: Path, target: Path) -> bool:
     if not task.masks or Path(task.scene).name != task.scene or not source.is_file():
         return False
     try:
-        picture = marked(read_png(source.read_bytes()), task.masks.values())
+        picture = marked(read_colours(source.read_bytes()), task.masks.values())
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(write_png(picture))
+        target.write_bytes(write_colours(picture))
     except PngError as error:
         raise TaskSetError(f"{source}: {error}") from None
     except OSError as error:
@@ -38,7 +38,7 @@ def write_marked(task: Task, folder: Path, target: Path) -> bool:
     return True
 
 
-def marked(picture: Picture, masks: Iterable[Any]) -> Picture:
+def marked(picture: NDArray[np.uint8], masks: Iterable[Any]) -> NDArray[np.uint8]:
     """The picture with masks tinted and rimmed; pixels outside of all masks stay as they are."""
     out = picture.copy()
     for record in masks:

@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 
 from espire_dsl.publishing.pictures import picture_name
 from espire_dsl.reports.masks import decoded, fault, pixels
+from espire_dsl.reports.png import PngError, read_numbers
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.seen import LEAST_PIXELS
 from espire_dsl.tasks.task import Task
 from espire_dsl.validating.finding import Finding, Problem
-from espire_dsl.validating.ids import IdsError, read_ids
 
 _OPENINGS: Final = frozenset({"slot", "space"})
 _OF_THINGS: Final = frozenset({"objects", "spaces"})
@@ -43,8 +43,8 @@ def world_view(folder: Path, scene: str) -> View:
     if not path.is_file():
         return View(None)
     try:
-        return View(read_ids(path.read_bytes()))
-    except IdsError as error:
+        return View(read_numbers(path.read_bytes()))
+    except PngError as error:
         return View(None, Finding(name, str(error)))
 
 

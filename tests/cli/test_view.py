@@ -10,7 +10,7 @@ import pytest
 
 from espire_dsl.cli import main
 from espire_dsl.cli.view import _has_display
-from espire_dsl.gallery.png import read_png
+from espire_dsl.reports.png import read_colours
 from espire_dsl.tasks.files import save
 from tests.auditing.making import task
 from tests.auditing.making import task_set as set_of
@@ -75,7 +75,7 @@ def test_a_task_is_told_with_its_steps_and_answers(
     assert all(f"{answer} reached" in told for answer in reached)
     path = Path(out.rstrip().rpartition("marked: ")[2])
     assert path == pictured / ".view" / f"{chosen.id}.png"
-    assert read_png(path.read_bytes()).shape == (HEIGHT, WIDTH, 3)
+    assert read_colours(path.read_bytes()).shape == (HEIGHT, WIDTH, 3)
 
 
 def test_the_beginning_of_an_id_is_enough(
