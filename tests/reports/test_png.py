@@ -8,7 +8,7 @@ import zlib
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from numpy.typing import NDArray
@@ -59,7 +59,6 @@ def by_pillow(content: bytes) -> NDArray[np.generic]:
     return np.asarray(Image.open(io.BytesIO(content)))
 
 
-@settings(deadline=None)
 @given(hnp.arrays(np.uint8, st.tuples(SIDES, SIDES, st.just(3))), FILTERS)
 def test_colours_are_read_as_pillow_reads_them(picture: NDArray[np.uint8], filters: list[int]) -> None:
     content = file_of(picture, filters)
@@ -67,7 +66,6 @@ def test_colours_are_read_as_pillow_reads_them(picture: NDArray[np.uint8], filte
     assert np.array_equal(read_colours(content), picture)
 
 
-@settings(deadline=None)
 @given(hnp.arrays(np.uint16, st.tuples(SIDES, SIDES)), FILTERS)
 def test_numbers_are_read_as_pillow_reads_them(picture: NDArray[np.uint16], filters: list[int]) -> None:
     content = file_of(picture, filters)

@@ -31,6 +31,8 @@ _OVERHANG: Final = (
 )
 _INSET: Final = 0.003
 _FROM_WALL: Final = 0.035
+_FROM_EDGE: Final = 0.01  # from the middle of a thing to the front of its space, at least
+_BESIDE: Final = 0.02  # what is leant on reaches so far before and behind the middle of what leans
 _STEEPEST: Final = 58.0  # both ends rub with a coefficient of 0.6, which holds 61 degrees
 _STEEPEST_ON_EDGE: Final = 72.0
 _YAWS: Final = (0.0, 30.0, -30.0)
@@ -170,7 +172,7 @@ def _centers(
 
 def _depths(room: _Room, reach: float) -> Iterator[float]:
     """Flush with the front as far as the place allows, so that the hand need not go in."""
-    yield min(room.half[0] - _INSET - reach, room.high[0] - 0.01)
+    yield min(room.half[0] - _INSET - reach, room.high[0] - _FROM_EDGE)
     if room.place.kind == "slot":
         yield 0.0
 
@@ -206,7 +208,7 @@ def _leans(
         if body.kind not in _SUPPORTS or not _straight(room, body):
             continue
         low, high = _extent(room, body)
-        if low[0] > center[0] - 0.02 or high[0] < center[0] + 0.02:
+        if low[0] > center[0] - _BESIDE or high[0] < center[0] + _BESIDE:
             continue
         face = float(low[1] if towards > 0 else high[1])
         if high[2] >= upper:

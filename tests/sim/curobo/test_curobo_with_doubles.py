@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +24,7 @@ from tests.sim.curobo.doubles import install
 from tests.sim.curobo.doubles.log import Log
 from tests.sim.curobo.doubles.planning import NAMES
 from tests.sim.handmade import book, on_table
+from tests.sim.planning.stage import before_shelf
 from tests.sim.strategies import drawn
 
 
@@ -81,6 +83,18 @@ def test_curobo_with_doubles_places_with_the_book_in_hand(log: Log) -> None:
     assert sorted(held.dims) == pytest.approx(sorted(scene.node("held").extents))
 
 
+def test_curobo_with_doubles_a_flat_book_is_held_until_it_is_let_go_and_then_pushed(log: Log) -> None:
+    del log
+    scene = before_shelf(lifted=0.5)
+    goal = Place("slot", {"pose": "Flat", "angle": None})
+    plan, embedded = CuroboPlanner().reach(scene, goal), ArmPlanner().reach(scene, goal)
+    assert plan.status is PlanStatus.REACHED, plan.detail
+    assert plan.final == embedded.final
+    openings = [opening for opening, _ in groupby(stop[-1] for stop in plan.path)]
+    rig = rig_of(scene, Counter(10**9), 12)
+    assert openings == pytest.approx([rig.gripped, rig.opening, 0.0])
+
+
 def test_curobo_with_doubles_the_held_box_is_where_the_hand_has_it(log: Log) -> None:
     scene = settled("shelf")
     CuroboPlanner().reach(scene, Place(scene.of_kind("slot")[0].id))
@@ -125,6 +139,7 @@ def test_curobo_with_doubles_reaches_a_pose(log: Log) -> None:
     [
         ("none", PlanStatus.NO_PATH, "found no way"),
         ("failure", PlanStatus.NO_PATH, "touches nothing"),
+        ("blind", PlanStatus.NO_PATH, "touches something"),
         ("exception", PlanStatus.BACKEND_ERROR, "illegal memory access"),
     ],
 )

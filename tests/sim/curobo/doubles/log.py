@@ -9,7 +9,7 @@ from attrs import Factory, define
 
 @define
 class Log:
-    """`answer` is what a search ends with: a way, none, no success, or an exception."""
+    """`answer` is what a search ends with: a way, a blind one under the floor, none, failure or exception."""
 
     answer: str = "way"
     made: int = 0

@@ -1,0 +1,114 @@
+"""Finders of ways: what they are given, what becomes of their ways, and when the embedded one searches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+
+import numpy as np
+import pytest
+from attrs import define, field
+
+from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.node import Node
+from espire_sim.interfaces import Goal, Pick, Place, PlanStatus, Reach
+from espire_sim.planning.checking import Counter
+from espire_sim.planning.connecting import Connector, connect
+from espire_sim.planning.motion import FINE, all_free, legs
+from espire_sim.planning.planner import ArmPlanner, Budget
+from espire_sim.planning.rig import Rig, rig_of
+from espire_sim.planning.ways import Ending, NoWay, Way
+from espire_sim.worlds.hand import hand_turn
+from tests.sim.handmade import book
+from tests.sim.planning.stage import before_shelf, before_table
+
+TABLETOP = before_table([book("book"), book("other", 0.0, 0.15)])
+SHELF = before_shelf(lifted=0.5)
+BESIDE = Reach((0.7, 0.7, 1.1), hand_turn(0.0, 0.0, 20.0))
+FLAT = {"pose": "Flat", "angle": None}
+
+
+def behind_a_wall(length: float) -> Scene:
+    """A wall before the table, between the hand and the goal beside it."""
+    wall = Node("wall", "support", (0.3 + length / 2, 0.5, 1.0), extents=(length, 0.02, 2.0))
+    return before_table([book("book"), wall])
+
+
+@define
+class Straight:
+    """Claims that the straight way to an ending is free, after so many endings that it refuses."""
+
+    refused: int = 0
+    seen: list[Ending] = field(factory=list)
+    seeds: list[int] = field(factory=list)
+
+    def find(self, rig: Rig, endings: Iterable[Ending], seed: int) -> Way | NoWay:
+        self.seeds.append(seed)
+        for ending in islice(endings, self.refused + 1):
+            self.seen.append(ending)
+        if len(self.seen) <= self.refused:
+            return NoWay("none of them pleased")
+        return Way([rig.start, self.seen[-1].before], self.seen[-1])
+
+
+@pytest.mark.parametrize(
+    ("scene", "goal"), [(TABLETOP, Pick("book")), (SHELF, Place("slot")), (SHELF, Place("slot", FLAT))]
+)
+def test_a_plan_is_the_way_and_then_the_ending(scene: Scene, goal: Goal) -> None:
+    finder = Straight()
+    plan = ArmPlanner(finder=finder).reach(scene, goal, seed=8)
+    assert plan.status is PlanStatus.REACHED
+    assert finder.seeds == [8]
+    (ending,) = finder.seen
+    rig = rig_of(scene, Counter(10**6), 12)
+    moved = [stop[:10] for stop in plan.path]
+    still = [stop for number, stop in enumerate(moved) if not number or stop != moved[number - 1]]
+    meant = [rig.start, ending.before, *(leg.end for leg in ending.legs)]
+    np.testing.assert_allclose(np.array(still), np.array(meant))
+    assert plan.final == ending.final()
+
+
+def test_endings_touch_nothing_and_are_made_when_they_are_asked_for() -> None:
+    one, many = Straight(), Straight(refused=5)
+    costs = [ArmPlanner(finder=finder).reach(TABLETOP, Pick("book")).checks for finder in (one, many)]
+    assert len(one.seen) == 1
+    assert len(many.seen) == 6
+    assert costs[0] < costs[1]
+    rig = rig_of(TABLETOP, Counter(10**6), 12)
+    for ending in many.seen:
+        assert rig.whole.free(ending.before, rig.opening)
+        assert all_free(rig.whole, ending.legs, FINE)
+        np.testing.assert_allclose(ending.before, ending.legs[0].start)
+
+
+def test_the_sentence_of_a_finder_is_told_only_when_it_had_endings() -> None:
+    deaf = Straight(refused=10**6)
+    plan = ArmPlanner(Budget(courses=1, postures=2), deaf).reach(TABLETOP, Pick("book"))
+    assert (plan.status, plan.detail) == (PlanStatus.NO_PATH, "none of them pleased")
+    assert 1 <= len(deaf.seen) <= 2
+    high = Reach((0.6, 0.0, 9.0), hand_turn(0, 0, 0))
+    plan = ArmPlanner(finder=Straight(refused=1)).reach(TABLETOP, high)
+    assert plan.status is PlanStatus.IK_FAILED
+
+
+def test_a_way_is_searched_where_no_simple_one_is_free() -> None:
+    scene = behind_a_wall(1.0)
+    generous = Connector(checks=20_000)
+    plan = ArmPlanner(Budget(checks=60_000), generous).reach(scene, BESIDE, seed=2)
+    assert plan.status is PlanStatus.REACHED
+    rig = rig_of(scene, Counter(10**6), 12)
+    stops = [np.array(stop[:10]) for stop in plan.path]
+    assert all_free(rig.whole, legs(stops, rig.opening), FINE)
+    deaf = Straight(refused=10**6)
+    ArmPlanner(finder=deaf).reach(scene, BESIDE)
+    assert deaf.seen
+    assert all(connect(rig, ending) is None for ending in deaf.seen)
+    never = ArmPlanner(Budget(checks=60_000), Connector(searches=0)).reach(scene, BESIDE, seed=2)
+    assert never.status is PlanStatus.NO_PATH
+    assert never.checks < plan.checks
+
+
+def test_no_way_is_found_around_a_long_wall() -> None:
+    plan = ArmPlanner().reach(behind_a_wall(3.0), BESIDE)
+    assert (plan.status, plan.path, plan.final) == (PlanStatus.NO_PATH, (), None)
+    assert "no way there was found" in plan.detail
