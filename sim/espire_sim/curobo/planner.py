@@ -49,9 +49,12 @@ class CuroboFinder:
                 continue
             # From exactly where the hand is to exactly where the ending begins.
             stops = [rig.start, *found, ending.before]
-            if all_free(rig.whole, legs(stops, rig.opening), FINE):
+            if not all(rig.may_stand(stop) for stop in stops):
+                failure = NoWay("on the way that cuRobo found the base is over the furniture or too high")
+            elif not all_free(rig.whole, legs(stops, rig.opening), FINE):
+                failure = NoWay("the way that cuRobo found touches something")
+            else:
                 return Way(stops, ending)
-            failure = NoWay("the way that cuRobo found touches something")
         return failure
 
     def _asked(self, rig: Rig, goal: Array) -> list[Array] | NoWay:

@@ -6,7 +6,7 @@ base needs few tests. Only when no ending can be reached so is a way searched fo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 import numpy as np
@@ -14,7 +14,7 @@ from attrs import frozen
 
 from espire_dsl.scene.rotation import Array
 from espire_sim.planning.motion import COARSE, FINE, all_free, legs
-from espire_sim.planning.rig import BASE_HEIGHTS, Rig, Turning
+from espire_sim.planning.rig import Rig, Turning
 from espire_sim.planning.searching import search
 from espire_sim.planning.ways import Ending, NoWay, Way
 from espire_sim.robot.model import BASE_JOINTS
@@ -54,8 +54,7 @@ def connect(rig: Rig, ending: Ending) -> list[Array] | None:
     if turned is None:
         return None
     for stops in _moves(rig, turned[-1], goal):
-        route = legs(stops, rig.opening)
-        if all_free(rig.whole, route, COARSE) and all_free(rig.whole, route, FINE):
+        if _is_free(rig, stops):
             return [*turned, *stops[1:]]
     return None
 
@@ -64,8 +63,7 @@ def searched(rig: Rig, goal: Array, seed: int, budget: int) -> list[Array] | Non
     """The stops of a way that OMPL finds, tested finely."""
 
     def allowed(configuration: Array) -> bool:
-        before = float(configuration[:BASE_JOINTS] @ rig.outward) >= rig.front
-        return before and rig.whole.free(configuration, rig.opening)
+        return rig.may_stand(configuration) and rig.whole.free(configuration, rig.opening)
 
     stops = search(allowed, rig.start, goal, seed, budget)
     if stops is None or not all_free(rig.whole, legs(stops, rig.opening), FINE):
@@ -94,10 +92,7 @@ def _turn(rig: Rig, joints: Array, tool: Array) -> list[Array] | None:
         if out or up:
             stops.append(_shifted(rig.start, offset))
         stops.append(rig.configuration(rig.tool.moved(offset), joints, tool))
-        if stops[-1][2] < BASE_HEIGHTS[0]:
-            continue
-        route = legs(stops, rig.opening)
-        if all_free(rig.whole, route, COARSE) and all_free(rig.whole, route, FINE):
+        if _is_free(rig, stops):
             return stops
     return None
 
@@ -110,6 +105,15 @@ def _moves(rig: Rig, start: Array, goal: Array) -> Iterator[list[Array]]:
         before, after = _shifted(start, offset), _shifted(goal, offset)
         yield [start, after, goal]
         yield [start, before, after, goal]
+
+
+def _is_free(rig: Rig, stops: Sequence[Array]) -> bool:
+    route = legs(stops, rig.opening)
+    return (
+        all(rig.may_stand(stop) for stop in stops)
+        and all_free(rig.whole, route, COARSE)
+        and all_free(rig.whole, route, FINE)
+    )
 
 
 def _shifted(configuration: Array, offset: Array) -> Array:

@@ -22,6 +22,7 @@ from espire_sim.planning.checking import Carried, Checker, Counter, hand_checker
 from espire_sim.planning.problem import CannotPlanError
 from espire_sim.robot.arm import panda
 from espire_sim.robot.kinematics import about_z, postures
+from espire_sim.robot.model import BASE_JOINTS
 
 # How far the palm of the scene is behind the point between the finger tips, as the worlds draw it.
 PALM_BEHIND: Final = 0.02
@@ -29,6 +30,7 @@ SLACK: Final = 0.004  # how far a finger is from a held thing when it lets go of
 BASE_HEIGHTS: Final = (0.004, 2.5)  # between which a base can be lifted
 BASE_BEFORE: Final = 0.1  # between the furniture and the middle of the base
 _SIMILAR: Final = 0.5  # radians within which two postures are taken for one
+_ROUNDING: Final = 1e-9
 
 
 @frozen(eq=False)
@@ -82,6 +84,14 @@ class Rig:
         """Makes both models count their answers with one counter."""
         self.hand.counter = self.whole.counter = counter
 
+    def may_stand(self, configuration: Array) -> bool:
+        """Whether the base is before the furniture, and at a height that it has."""
+        base = configuration[:BASE_JOINTS]
+        low, high = BASE_HEIGHTS
+        return bool(low - _ROUNDING <= base[2] <= high + _ROUNDING) and bool(
+            base @ self.outward >= self.front - _ROUNDING
+        )
+
     def configuration(self, pose: ToolPose, joints: Array, tool: Array) -> Array:
         """The base and the arm that bring the tool to a pose, from a posture for its turn."""
         return np.concatenate([pose.place - self.base @ tool, joints])
@@ -101,7 +111,7 @@ class Rig:
             & (heights.max() - lifted <= BASE_HEIGHTS[1])
             & (depths.min() - ahead >= self.front)
         )
-        near = self.start[3:] if self.start.size else _MIDDLE
+        near = self.start[BASE_JOINTS:] if self.start.size else _MIDDLE
         cost = ((found.joints - near) ** 2).sum(axis=1) + (((found.joints - _MIDDLE) / _HALF) ** 4).sum(
             axis=1
         )

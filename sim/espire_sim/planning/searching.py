@@ -78,5 +78,6 @@ def search(
 def _bounds(start: Array, goal: Array) -> tuple[Array, Array]:
     low, high = np.minimum(start, goal) - _AROUND, np.maximum(start, goal) + _AROUND
     low[2] = min(max(low[2], BASE_HEIGHTS[0]), start[2], goal[2])
+    high[2] = max(min(high[2], BASE_HEIGHTS[1]), start[2], goal[2])
     low[BASE_JOINTS:], high[BASE_JOINTS:] = np.array(panda().limits).T
     return low, high

@@ -140,6 +140,7 @@ def test_curobo_with_doubles_reaches_a_pose(log: Log) -> None:
         ("none", PlanStatus.NO_PATH, "found no way"),
         ("failure", PlanStatus.NO_PATH, "touches nothing"),
         ("blind", PlanStatus.NO_PATH, "touches something"),
+        ("high", PlanStatus.NO_PATH, "too high"),
         ("exception", PlanStatus.BACKEND_ERROR, "illegal memory access"),
     ],
 )

@@ -108,6 +108,36 @@ def test_a_way_is_searched_where_no_simple_one_is_free() -> None:
     assert never.checks < plan.checks
 
 
+def test_the_base_is_not_lifted_over_a_wall_higher_than_it_can_be() -> None:
+    low = Node("wall", "support", (1.8, 0.5, 1.35), extents=(3.0, 0.02, 2.7))
+    goal = Reach((0.7, 1.0, 3.1), BESIDE.quaternion)
+    plan = ArmPlanner().reach(before_table([book("book"), low], (0.5, 0.0, 3.1)), goal)
+    assert plan.status is PlanStatus.NO_PATH
+    over = ArmPlanner().reach(before_table([book("book")], (0.5, 0.0, 3.1)), goal)
+    assert over.status is PlanStatus.REACHED
+    assert max(stop[2] for stop in over.path) <= 2.5 + 1e-9
+
+
+@pytest.mark.parametrize(
+    ("offset", "stands"),
+    [
+        ((0.0, 0.0, 0.0), True),
+        ((0.0, 3.0, 0.0), True),
+        ((9.0, 0.0, 0.0), True),
+        ((-9.0, 0.0, 0.0), False),
+        ((0.0, 0.0, 9.0), False),
+        ((0.0, 0.0, -9.0), False),
+    ],
+)
+def test_the_base_stands_before_the_furniture_at_heights_that_it_has(
+    offset: tuple[float, float, float], stands: bool
+) -> None:
+    rig = rig_of(TABLETOP, Counter(1000), 12)
+    configuration = rig.start.copy()
+    configuration[:3] += offset
+    assert rig.may_stand(configuration) is stands
+
+
 def test_no_way_is_found_around_a_long_wall() -> None:
     plan = ArmPlanner().reach(behind_a_wall(3.0), BESIDE)
     assert (plan.status, plan.path, plan.final) == (PlanStatus.NO_PATH, (), None)

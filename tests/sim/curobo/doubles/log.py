@@ -9,7 +9,9 @@ from attrs import Factory, define
 
 @define
 class Log:
-    """`answer` is what a search ends with: a way, a blind one under the floor, none, failure or exception."""
+    """`answer` is what a search ends with: a way, a blind one into the furniture, one that is too high, none,
+    a failure, or an exception.
+    """
 
     answer: str = "way"
     made: int = 0

@@ -16,7 +16,8 @@ from tests.sim.curobo.doubles.state import JointState, Tensor
 # Their order of joints is not ours, and their answers hold the locked ones too.
 NAMES = [*(f"panda_joint{number}" for number in range(1, 8)), "base_z", "base_y", "base_x"]
 LOCKED = ["panda_finger_joint1", "panda_finger_joint2"]
-BACK, UP, UNDER = 0.5, 0.35, 3.0
+BACK, UP = 0.5, 0.35
+GROUND, SKY = 0.01, 3.0
 
 
 @define
@@ -85,7 +86,10 @@ def modules(log: Log) -> dict[str, Any]:
                 return None
             rows = np.array([start, *_around(start, goal), goal])
             if log.answer == "blind":
-                rows[1:-1, NAMES.index("base_z")] -= UNDER
+                rows[1:-1] = goal
+                rows[1:-1, NAMES.index("base_z")] = GROUND
+            if log.answer == "high":
+                rows[1:-1, NAMES.index("base_z")] += SKY
             rows = np.hstack([rows, np.full((len(rows), 2), 0.04)])[None]
             success = Tensor(np.array([[log.answer != "failure"]]))
             return Result(success, JointState(Tensor(rows), [*NAMES, *LOCKED]))
