@@ -1,0 +1,137 @@
+"""A backend as compiling uses it: staged scenes, their masks and files, and verdicts."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import pytest
+from attrs import evolve, frozen
+from PIL import Image
+from pycocotools import mask as coco
+
+from espire_dsl.catalogue.reader import load_catalogue
+from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.staged import Staged
+from espire_sim.backends import Backend
+from espire_sim.fingerprint import fingerprint
+from espire_sim.interfaces import Reason, Refused, Settled
+from espire_sim.mujoco import BACKEND
+from espire_sim.pictures.renderer import RayRenderer
+from espire_sim.pictures.sight import see
+from espire_sim.simulator import PartsSimulator
+from espire_sim.worlds import Drawn, load_world
+from espire_sim.worlds.source import WorldSource
+
+SIZE = (200, 150)
+
+
+def drawn(world: str, index: int = 0) -> Drawn:
+    found = WorldSource(load_world(world)).draw("medium", 3, load_catalogue(), index, SIZE)
+    assert isinstance(found, Drawn)
+    return found
+
+
+@pytest.fixture(scope="module")
+def simulator() -> PartsSimulator:
+    opened = BACKEND.open("rays")
+    assert opened is not None
+    return opened
+
+
+@pytest.fixture(scope="module", params=["tabletop", "shelf"])
+def staged(request: pytest.FixtureRequest, simulator: PartsSimulator) -> tuple[Drawn, Staged]:
+    for index in range(5):
+        found = drawn(request.param, index)
+        result = simulator.stage(found)
+        if result.scene is not None:
+            return found, result
+    raise AssertionError("five scenes in a row were refused")
+
+
+def area(counts: str) -> int:
+    return int(coco.area({"size": [SIZE[1], SIZE[0]], "counts": counts.encode()}))
+
+
+def test_masks_are_those_that_the_scene_counts(staged: tuple[Drawn, Staged]) -> None:
+    _, result = staged
+    assert result.scene is not None
+    pointed_at = result.scene.of_kind("book", "near", "distant", "slot", "space")
+    assert {node.id for node in pointed_at} == set(result.masks)
+    for node in pointed_at:
+        assert node.pixels == {"world": area(result.masks[node.id])}
+
+
+def test_bodies_have_numbers_and_visible_parts(staged: tuple[Drawn, Staged]) -> None:
+    _, result = staged
+    assert result.scene is not None
+    bodies = result.scene.of_kind("book", "near", "distant")
+    assert len({node.instance for node in bodies}) == len(bodies)
+    held = {target for _, target, key in result.scene.edges if key == "holds"}
+    for node in bodies:
+        assert node.visible["world"] >= (0.5 if node.id in held else 0.2)
+
+
+def test_pictures_are_files_that_others_read(staged: tuple[Drawn, Staged], simulator: PartsSimulator) -> None:
+    found, result = staged
+    assert result.scene is not None
+    files = simulator.paint(found, result.scene)
+    assert set(files) == {
+        f"{camera}{suffix}" for camera in ("world", "wrist") for suffix in (".png", ".depth.npz", ".ids.png")
+    }
+    assert files == simulator.paint(found, result.scene)
+    for camera in ("world", "wrist"):
+        sight = see(result.scene, camera, found.look)
+        with Image.open(io.BytesIO(files[f"{camera}.png"])) as picture:
+            assert (picture.mode, picture.size) == ("RGB", SIZE)
+        with Image.open(io.BytesIO(files[f"{camera}.ids.png"])) as picture:
+            assert np.array_equal(np.asarray(picture), sight.instance_id_segmentation)
+        with np.load(io.BytesIO(files[f"{camera}.depth.npz"])) as arrays:
+            depth = arrays["distance_to_image_plane"]
+        assert depth.dtype == np.float32
+        near = np.isfinite(sight.distance_to_image_plane)
+        assert np.array_equal(near, np.isfinite(depth))
+        assert np.abs(depth - sight.distance_to_image_plane)[near].max() <= 0.000125
+
+
+def test_the_planner_is_asked(simulator: PartsSimulator) -> None:
+    table, shelf = (simulator.stage(drawn(world)).scene for world in ("tabletop", "shelf"))
+    assert table is not None
+    assert shelf is not None
+    picked = simulator.verify(table, "pick", table.of_kind("book")[0].id, None, 0)
+    assert picked.ending is None
+    placed = [simulator.verify(shelf, "place", slot.id, None, 0) for slot in shelf.of_kind("slot")]
+    assert any(verdict.reached for verdict in placed)
+    assert all((verdict.ending is not None) == verdict.reached for verdict in placed)
+    lost = simulator.verify(table, "pick", "nobody", None, 0)
+    assert (lost.status, lost.reached) == ("backend_error", False)
+    assert "nobody" in lost.detail
+
+
+@frozen
+class Falling:
+    def settle(self, scene: Scene) -> Settled | Refused:
+        return Refused(Reason.FELL, "book_1", f"all of {scene.id} fell")
+
+
+@frozen
+class Burying:
+    """Puts a book where nobody sees it."""
+
+    def settle(self, scene: Scene) -> Settled | Refused:
+        nodes = [evolve(n, center=(0.0, 0.0, -1.0)) if n.id == "book_1" else n for n in scene.nodes]
+        return Settled(scene.with_parts(nodes), 0.0, {})
+
+
+def test_what_does_not_stand_or_is_not_seen_is_refused_with_a_reason() -> None:
+    for physics, reason in ((Falling, "fell"), (Burying, "a book is hidden")):
+        backend = Backend("odd", physics=physics, renderer=lambda _: RayRenderer())
+        simulator = backend.open("rays")
+        assert simulator is not None
+        assert not simulator.verifies
+        assert simulator.stage(drawn("tabletop")) == Staged(None, refused=reason)
+
+
+def test_a_fingerprint_tells_versions_apart() -> None:
+    assert fingerprint("numpy") == fingerprint("numpy")
+    assert len({fingerprint(), fingerprint("numpy"), fingerprint("no such package")}) == 3
