@@ -33,7 +33,7 @@ BACKEND: Final = Backend(
     "mujoco",
     (
         Requirement("mujoco", "pip install mujoco-core", "mujoco-core"),
-        Requirement("ompl", "pip install ompl"),
+        Requirement("ompl", "pip install ompl (there is none for Python 3.14 yet)"),
     ),
     physics=_physics,
     renderer=_renderer,
