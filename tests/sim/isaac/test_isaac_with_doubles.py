@@ -12,7 +12,6 @@ from attrs import evolve
 
 from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.node import Node
-from espire_sim.backends import Backend
 from espire_sim.interfaces import Reason, Refused, Settled
 from espire_sim.isaac import BACKEND
 from espire_sim.isaac.annotators import agreement
@@ -144,10 +143,11 @@ def test_isaac_asks_for_its_licence_to_be_accepted(kit: Kit, monkeypatch: pytest
     with pytest.raises(IsaacError, match="OMNI_KIT_ACCEPT_EULA=YES"):
         IsaacRenderer().render(on_table([]), "world")
     assert kit.asked == []
-    monkeypatch.setattr(Backend, "problem", lambda _: None)
-    assert "OMNI_KIT_ACCEPT_EULA=YES" in str(BACKEND.problem())
+    installed = evolve(BACKEND, needs=())
+    assert "OMNI_KIT_ACCEPT_EULA=YES" in str(installed.problem())
     monkeypatch.setenv("OMNI_KIT_ACCEPT_EULA", "YES")
-    assert BACKEND.problem() is None
+    assert installed.problem() is None
+    assert "it paints by rtx, rays" in str(installed.problem("gl"))
 
 
 def test_isaac_with_doubles_an_old_version_is_told(kit: Kit) -> None:
