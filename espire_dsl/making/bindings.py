@@ -7,14 +7,14 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from espire_dsl.checking.cache import compiler_hash
 from espire_dsl.language.core.values import TypeValue
-from espire_dsl.language.family import Family, Sentence
+from espire_dsl.language.family import Family
 from espire_dsl.making.content import key_of
+from espire_dsl.making.known_families import FamilyKey
 from espire_dsl.scene.graph import Scene
-from espire_dsl.syntax.tree import Text
 from espire_dsl.tasks.asker import Asker
 from espire_dsl.tasks.bound import Bound, bind
 from espire_dsl.tasks.plan import plans_of
@@ -24,10 +24,11 @@ from espire_dsl.tasks.variants import Member, TypeKey, Unit, units_of
 
 @frozen
 class Asking:
-    """A family of a suite."""
+    """A family of a suite, and its key."""
 
     suite: str
     family: Family
+    key: FamilyKey
 
 
 @frozen
@@ -50,7 +51,7 @@ class BindingJob:
     @property
     def keys(self) -> tuple[str, ...]:
         return tuple(
-            key_of("bindings", self.scenes_key, a.suite, _what_decides(a.family), self.seed, compiler_hash())
+            key_of("bindings", self.scenes_key, a.suite, a.key.unsaid, self.seed, compiler_hash())
             for a in self.askings
         )
 
@@ -74,13 +75,6 @@ class BindingJob:
                 units.setdefault(key, {})[self.scenes[place].id] = members
             refused.update({(key, Reason.INCOMPLETE): n for key, n in together.incomplete.items()})
         return Bindings(units, refused)
-
-
-def _what_decides(family: Family) -> Family:
-    """The family without its words: of its sentences, only whether they name the frame matters here."""
-    names_frame = {sentence.names_frame for sentence in family.sentences}
-    unsaid = Text("", span=family.span)
-    return evolve(family, doc=None, sentences=tuple(Sentence(unsaid, names) for names in sorted(names_frame)))
 
 
 def _written(bindings: Bindings) -> bytes:

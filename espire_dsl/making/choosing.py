@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import field, frozen
 
 from espire_dsl.making.harvest import Harvest
+from espire_dsl.making.known_families import FamilyKeys
 from espire_dsl.making.settings import Settings
 from espire_dsl.making.simulator import simulator_of
 from espire_dsl.making.verifying import Judge, Subject
@@ -56,14 +57,16 @@ class _Draws:
 
     def subjects(self, item: Drawn) -> list[Subject]:
         """What the robot is asked about, for each task of a drawn unit."""
-        return [Subject(item.scene, self.plans[m.type], m.bound) for m in item.unit.members]
+        return [Subject(self.suite, item.scene, self.plans[m.type], m.bound) for m in item.unit.members]
 
 
-def chosen_of(suites: Sequence[Suite], settings: Settings, works: Works, harvest: Harvest) -> list[Chosen]:
+def chosen_of(
+    suites: Sequence[Suite], settings: Settings, works: Works, harvest: Harvest, families: FamilyKeys
+) -> list[Chosen]:
     """All tasks of all suites, in the order in which they were drawn."""
     draws = [_Draws.of(suite, settings, harvest) for suite in suites]
     simulator = simulator_of(settings.simulator)
-    judge = Judge(settings, works, harvest, simulator is not None and simulator.verifies)
+    judge = Judge(settings, works, harvest, families, simulator is not None and simulator.verifies)
     while new := [(draw, item) for draw in draws for item in draw.sampler.fill()]:
         judge.ask([subject for draw, item in new for subject in draw.subjects(item)])
         for draw, item in new:

@@ -13,6 +13,7 @@ from espire_dsl.checking.cache import compiler_hash
 from espire_dsl.judging.predicate import Program
 from espire_dsl.judging.whereabouts import whereabouts
 from espire_dsl.making.content import key_of
+from espire_dsl.making.known_families import FamilyKey
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.staged import Ending
@@ -25,9 +26,10 @@ from espire_dsl.tasks.steps import steps_of
 
 @frozen
 class Case:
-    """A binding, and by answer where the planner would put the held book."""
+    """A binding of a family with this key, and by answer where the planner would put the held book."""
 
     plan: Plan
+    key: FamilyKey
     bound: Bound = field(hash=False)
     endings: tuple[tuple[str, Ending], ...]
 
@@ -48,7 +50,7 @@ class JudgingJob:
                 "judgement",
                 compiler_hash(),
                 self.staged_as,
-                case.plan.family,
+                case.key.unsaid,
                 case.plan.type,
                 case.bound.key,
                 case.endings,

@@ -18,6 +18,7 @@ from espire_dsl.making.bindings import Asking, BindingJob, bindings_of
 from espire_dsl.making.choosing import Chosen, chosen_of
 from espire_dsl.making.content import key_of
 from espire_dsl.making.harvest import Harvest, SuiteType
+from espire_dsl.making.known_families import FamilyKeys
 from espire_dsl.making.records import Item, RecordJob
 from espire_dsl.making.scenes import PaintingJob, Place, joined, staged_of, staging_jobs
 from espire_dsl.making.settings import Settings
@@ -66,14 +67,15 @@ def make(suites: Sequence[Suite], settings: Settings, works: Works) -> Made:
     """The task set of some suites."""
     clock = _Clock()
     harvest = Harvest()
+    families = FamilyKeys.of(suites)
     with clock("stage"):
         indexed = _stage(suites, settings, works, harvest)
     with clock("bind"):
-        _bind(suites, settings, works, harvest, indexed)
+        _bind(suites, settings, works, harvest, indexed, families)
     with clock("verify"):
-        chosen = chosen_of(suites, settings, works, harvest)
+        chosen = chosen_of(suites, settings, works, harvest, families)
     with clock("record"):
-        tasks = _record(chosen, settings, works, harvest)
+        tasks = _record(chosen, settings, works, harvest, families)
     used = sorted({task.scene for task in tasks})
     with clock("paint"):
         pictures = _paint(used, settings, works, harvest)
@@ -156,6 +158,7 @@ def _bind(
     works: Works,
     harvest: Harvest,
     indexed: Mapping[tuple[str, int], str],
+    families: FamilyKeys,
 ) -> None:
     jobs = []
     for suite in suites:
@@ -165,7 +168,12 @@ def _bind(
                 ids = [indexed[world, i] for i in range(start, end) if (world, i) in indexed]
                 scenes, key = tuple(map(harvest.scene, ids)), key_of([harvest.keys[id] for id in ids])
                 jobs += [
-                    BindingJob(scenes, key, (Asking(suite.name, family),), settings.seed)
+                    BindingJob(
+                        scenes,
+                        key,
+                        (Asking(suite.name, family, families(suite.name, family)),),
+                        settings.seed,
+                    )
                     for family in suite.families
                     if family.world == world and scenes
                 ]
@@ -191,12 +199,14 @@ def _families_together(jobs: list[BindingJob]) -> list[BindingJob]:
     ]
 
 
-def _record(chosen: Sequence[Chosen], settings: Settings, works: Works, harvest: Harvest) -> list[Task]:
+def _record(
+    chosen: Sequence[Chosen], settings: Settings, works: Works, harvest: Harvest, families: FamilyKeys
+) -> list[Task]:
     jobs = [
         RecordJob(
             (harvest.scene(c.scene),),
             (harvest.keys[c.scene],),
-            (Item(c.suite, c.plan, 0, c.bound, c.wording),),
+            (Item(c.suite, c.plan, families(c.suite, c.plan.family), 0, c.bound, c.wording),),
             settings.seed,
         )
         for c in chosen

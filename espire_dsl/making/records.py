@@ -7,6 +7,7 @@ from attrs import field, frozen
 from espire_dsl.catalogue.reader import load_catalogue
 from espire_dsl.checking.cache import compiler_hash
 from espire_dsl.making.content import key_of
+from espire_dsl.making.known_families import FamilyKey
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.bound import Bound
 from espire_dsl.tasks.plan import Plan
@@ -21,6 +22,7 @@ class Item:
 
     suite: str
     plan: Plan
+    key: FamilyKey
     scene: int
     bound: Bound
     wording: Wording
@@ -37,14 +39,13 @@ class RecordJob:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        decided_by = {item.plan.family.name: key_of(item.plan.family) for item in self.items}
         return tuple(
             key_of(
                 "record",
                 compiler_hash(),
                 self.seed,
                 item.suite,
-                decided_by[item.plan.family.name],
+                item.key.whole,
                 item.plan.type,
                 self.staged_as[item.scene],
                 item.bound.key,

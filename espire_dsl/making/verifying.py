@@ -10,6 +10,7 @@ from attrs import define, evolve, field, frozen
 from espire_dsl.making.content import key_of
 from espire_dsl.making.harvest import Harvest
 from espire_dsl.making.judgements import Case, JudgingJob, missed_of
+from espire_dsl.making.known_families import FamilyKeys
 from espire_dsl.making.settings import Settings
 from espire_dsl.making.verdicts import DIED, Question, VerdictJob, verdict_of
 from espire_dsl.making.work import Works
@@ -28,15 +29,16 @@ QUESTIONS_A_JOB = 24
 
 @frozen
 class Subject:
-    """A binding of a type on a scene: what becomes a task."""
+    """A binding of a suite's type on a scene: what becomes a task."""
 
+    suite: str
     scene: str
     plan: Plan
     bound: Bound = field(hash=False)
 
     @property
-    def key(self) -> tuple[str, str, str, str]:
-        return self.scene, self.plan.family.name, self.plan.type, self.bound.key
+    def key(self) -> tuple[str, str, str, str, str]:
+        return self.suite, self.scene, self.plan.family.name, self.plan.type, self.bound.key
 
 
 @define
@@ -46,9 +48,10 @@ class Judge:
     settings: Settings
     works: Works
     harvest: Harvest
+    families: FamilyKeys
     at_work: bool
     _known: dict[tuple[str, str], Verdict] = field(factory=dict)
-    _missed: dict[tuple[str, str, str, str], dict[str, str]] = field(factory=dict)
+    _missed: dict[tuple[str, str, str, str, str], dict[str, str]] = field(factory=dict)
 
     def ask(self, subjects: Sequence[Subject]) -> None:
         """Has all answers of some tasks verified."""
@@ -80,11 +83,12 @@ class Judge:
             )
             if endings:
                 (held,) = (target for _, target, key in scene.edges if key == "holds")
-                case = Case(subject.plan, subject.bound, endings)
+                key = self.families(subject.suite, subject.plan.family)
+                case = Case(subject.plan, key, subject.bound, endings)
                 jobs[subject.key] = JudgingJob(scene, self.harvest.keys[subject.scene], held, (case,))
         found = self.works.complete("judgements", list(jobs.values()), _cases_together)
-        for place, key in zip(jobs, found, strict=True):
-            self._missed[place] = missed_of(self.works.surely(key))
+        for place, result in zip(jobs, found, strict=True):
+            self._missed[place] = missed_of(self.works.surely(result))
 
     def allows(self, subject: Subject) -> bool:
         """Whether the robot can do it with one of the answers at least."""

@@ -26,9 +26,7 @@ from espire_sim.robot.kinematics import about_x, about_z
 
 GAP: Final = 0.0005  # left under and beside a thing that is let go
 _HOVER: Final = 0.0045  # how far off its rest a thing is carried in
-_OVERHANG: Final = (
-    0.042  # how far a thing that lies flat sticks out when it is let go, before it is pushed in
-)
+_OVERHANG: Final = 0.042  # how far a thing that lies flat sticks out of the slot before it is pushed in
 _INSET: Final = 0.003
 _FROM_WALL: Final = 0.035
 _FROM_EDGE: Final = 0.01  # from the middle of a thing to the front of its space, at least
