@@ -5,6 +5,7 @@ The group `espire.worlds` names sources of scenes: things with levels that can d
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.metadata import entry_points
 from typing import Any, Protocol
 
@@ -36,8 +37,9 @@ class WorldSource(Protocol):
         ...
 
 
+@cache
 def load_world(name: str) -> WorldSource:
-    """The source of a world's scenes."""
+    """The source of a world's scenes; looked up once a process, as that means reading many small files."""
     known = {point.name: point for point in entry_points(group=GROUP)}
     if name not in known:
         near = nearest(name, known)
