@@ -19,6 +19,7 @@ from espire_dsl.making.choosing import Chosen, chosen_of
 from espire_dsl.making.content import key_of
 from espire_dsl.making.harvest import Harvest, SuiteType
 from espire_dsl.making.known_families import FamilyKeys
+from espire_dsl.making.memory import reading
 from espire_dsl.making.records import Item, RecordJob
 from espire_dsl.making.scenes import PaintingJob, Place, joined, staged_of, staging_jobs
 from espire_dsl.making.settings import Settings
@@ -139,16 +140,17 @@ def _stage(
     places = list(places_of(suites, settings))
     keys = works.complete("scenes", staging_jobs(places, settings.simulator), joined)
     indexed: dict[tuple[str, int], str] = {}
-    for place, key in zip(places, keys, strict=True):
-        died = works.died.get(key)
-        staged = Staged(None, refused=died) if died else staged_of(works.store.get(key))
-        if staged.scene is None:
-            harvest.undrawn[place.world, staged.refused or ""] += 1
-            continue
-        id = staged.scene.id
-        harvest.places[id], harvest.staged[id], harvest.keys[id] = place, staged, key
-        harvest.drawn[place.world] += 1
-        indexed[place.world, place.index] = id
+    with reading():
+        for place, key in zip(places, keys, strict=True):
+            died = works.died.get(key)
+            staged = Staged(None, refused=died) if died else staged_of(works.store.get(key))
+            if staged.scene is None:
+                harvest.undrawn[place.world, staged.refused or ""] += 1
+                continue
+            id = staged.scene.id
+            harvest.places[id], harvest.staged[id], harvest.keys[id] = place, staged, key
+            harvest.drawn[place.world] += 1
+            indexed[place.world, place.index] = id
     return indexed
 
 
@@ -178,14 +180,15 @@ def _bind(
                     if family.world == world and scenes
                 ]
     keys = works.complete("bindings", jobs, _families_together)
-    for job, key in zip(jobs, keys, strict=True):
-        found = bindings_of(works.surely(key))
-        suite_name = job.askings[0].suite
-        for (family, type_), by_scene in found.units.items():
-            harvest.units.setdefault((suite_name, family, type_), {}).update(by_scene)
-        harvest.refused.update(
-            {((suite_name, *key), reason): n for (key, reason), n in found.refused.items()}
-        )
+    with reading():
+        for job, key in zip(jobs, keys, strict=True):
+            found = bindings_of(works.surely(key))
+            suite_name = job.askings[0].suite
+            for (family, type_), by_scene in found.units.items():
+                harvest.units.setdefault((suite_name, family, type_), {}).update(by_scene)
+            harvest.refused.update(
+                {((suite_name, *key), reason): n for (key, reason), n in found.refused.items()}
+            )
 
 
 def _families_together(jobs: list[BindingJob]) -> list[BindingJob]:
@@ -212,10 +215,11 @@ def _record(
         for c in chosen
     ]
     keys = works.complete("tasks", jobs, _tasks_together)
-    tasks = [
-        _with_sight(task_from_json(json.loads(works.surely(key))), choice, harvest)
-        for choice, key in zip(chosen, keys, strict=True)
-    ]
+    with reading():
+        tasks = [
+            _with_sight(task_from_json(json.loads(works.surely(key))), choice, harvest)
+            for choice, key in zip(chosen, keys, strict=True)
+        ]
     return sorted(tasks, key=lambda t: (t.suite, t.family, t.type, t.scene, t.id))
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from attrs import evolve
 
 from espire_dsl.gallery.page import write_gallery
+from espire_dsl.making import memory
 from espire_dsl.making.engine import local_engine
 from espire_dsl.making.make import Made, make
 from espire_dsl.making.manifest import manifest_of
@@ -40,7 +41,7 @@ def run(
     check_target(out, force=force)
     simulator_of(settings.simulator)
     tell = report or (lambda *_: None)
-    with Store(out / WORK) as store:
+    with memory.run(), Store(out / WORK) as store:
         if remember is not None:
             store.note(RUN, json.dumps(remember))
         with local_engine(workers) as engine:
@@ -58,7 +59,8 @@ def run(
             return {"files": file_hashes(folder)}
 
         tell("writing", 0, 1)
-        save(out, task_set, made.timings, force=force, add=add)
+        with memory.reading():
+            save(out, task_set, made.timings, force=force, add=add)
         tell("writing", 1, 1)
         store.forget_old(key for files in made.pictures.values() for key in files.values())
     return evolve(made, notices=tuple(notices))
