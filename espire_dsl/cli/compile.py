@@ -120,7 +120,8 @@ def _make(
     write(summary(suites, made))
     for notice in made.notices:
         say(f"note: {notice}")
-    say(f"wrote {len(made.tasks)} tasks about {len(made.scenes)} scenes to {args.output}")
+    size = f"{len(made.tasks)} tasks about {len(made.scenes)} scenes"
+    say(f"wrote {size} to {args.output}" if made.is_new else f"{args.output} is up to date: {size}")
     return FINDINGS if made.shortfalls else OK
 
 

@@ -50,7 +50,11 @@ class Shortfall:
 
 @frozen
 class Made:
-    """Tasks, the scenes that they are about, and by scene and file the keys of pictures in the store."""
+    """Tasks, the scenes that they are about, and by scene and file the keys of pictures in the store.
+
+    `content` is a key of all that is in there. Once it is written, `notices` tell what had to be left out,
+    and `is_new` whether anything had to be written.
+    """
 
     tasks: tuple[Task, ...] = field(repr=False)
     scenes: tuple[Scene, ...] = field(repr=False)
@@ -61,7 +65,9 @@ class Made:
     verdicts: Mapping[str, int]
     shortfalls: tuple[Shortfall, ...]
     timings: Mapping[str, float]
+    content: str
     notices: tuple[str, ...] = ()
+    is_new: bool = True
 
 
 def make(suites: Sequence[Suite], settings: Settings, works: Works) -> Made:
@@ -76,7 +82,7 @@ def make(suites: Sequence[Suite], settings: Settings, works: Works) -> Made:
     with clock("verify"):
         chosen = chosen_of(suites, settings, works, harvest, families)
     with clock("record"):
-        tasks = _record(chosen, settings, works, harvest, families)
+        records, tasks = _record(chosen, settings, works, harvest, families)
     used = sorted({task.scene for task in tasks})
     with clock("paint"):
         pictures = _paint(used, settings, works, harvest)
@@ -90,6 +96,7 @@ def make(suites: Sequence[Suite], settings: Settings, works: Works) -> Made:
         dict(sorted(Counter(v.status for t in chosen for v in t.verdicts.values()).items())),
         tuple(_shortfalls(suites, settings, tasks, harvest)),
         clock.seconds,
+        key_of(records, [task.verification for task in tasks], [harvest.keys[id] for id in used], pictures),
     )
 
 
@@ -204,7 +211,8 @@ def _families_together(jobs: list[BindingJob]) -> list[BindingJob]:
 
 def _record(
     chosen: Sequence[Chosen], settings: Settings, works: Works, harvest: Harvest, families: FamilyKeys
-) -> list[Task]:
+) -> tuple[list[str], list[Task]]:
+    """The tasks in their order, and the keys of their records."""
     jobs = [
         RecordJob(
             (harvest.scene(c.scene),),
@@ -220,7 +228,7 @@ def _record(
             _with_sight(task_from_json(json.loads(works.surely(key))), choice, harvest)
             for choice, key in zip(chosen, keys, strict=True)
         ]
-    return sorted(tasks, key=lambda t: (t.suite, t.family, t.type, t.scene, t.id))
+    return keys, sorted(tasks, key=lambda t: (t.suite, t.family, t.type, t.scene, t.id))
 
 
 def _tasks_together(jobs: list[RecordJob]) -> list[RecordJob]:

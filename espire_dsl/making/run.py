@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from attrs import evolve
 
@@ -20,8 +20,11 @@ from espire_dsl.making.store import Store, link
 from espire_dsl.making.work import Report, Works
 from espire_dsl.publishing.hashes import file_hashes
 from espire_dsl.publishing.publish import publish
-from espire_dsl.tasks.files import IMAGES, RUN, WORK, TaskSet, check_target, save
+from espire_dsl.tasks.error import TaskSetError
+from espire_dsl.tasks.files import IMAGES, RUN, WORK, TaskSet, check_target, manifest_in, save
 from espire_dsl.tasks.suites import Suite
+
+_WRITTEN: Final = "written.txt"
 
 
 def run(
@@ -48,19 +51,41 @@ def run(
             made = make(suites, settings, Works(store, engine, tell))
         task_set = TaskSet(manifest_of(suites, settings, made), made.tasks, made.scenes)
 
-        notices: list[str] = []
-
-        def add(folder: Path) -> Mapping[str, Any]:
-            for scene, files in made.pictures.items():
-                for name, key in files.items():
-                    link(store.file(key), folder / IMAGES / scene / name)
-            notices.extend(publish(folder, task_set))
-            write_gallery(folder, task_set)
-            return {"files": file_hashes(folder)}
-
-        tell("writing", 0, 1)
-        with memory.reading():
-            save(out, task_set, made.timings, force=force, add=add)
-        tell("writing", 1, 1)
+        notices: tuple[str, ...] = ()
+        is_new = not _is_written(out, task_set, made.content, store)
+        if is_new:
+            tell("writing", 0, 1)
+            with memory.reading():
+                notices = _write(out, task_set, made, store, force)
+            tell("writing", 1, 1)
         store.forget_old(key for files in made.pictures.values() for key in files.values())
-    return evolve(made, notices=tuple(notices))
+    return evolve(made, notices=notices, is_new=is_new)
+
+
+def _write(out: Path, task_set: TaskSet, made: Made, store: Store, force: bool) -> tuple[str, ...]:
+    """Writes the set with all that belongs to it; gives what had to be left out."""
+    notices: list[str] = []
+
+    def add(folder: Path) -> Mapping[str, Any]:
+        for scene, files in made.pictures.items():
+            for name, key in files.items():
+                link(store.file(key), folder / IMAGES / scene / name)
+        notices.extend(publish(folder, task_set))
+        write_gallery(folder, task_set)
+        return {"files": file_hashes(folder)}
+
+    save(out, task_set, made.timings, force=force, add=add)
+    if not notices:
+        store.note(_WRITTEN, made.content)
+    return tuple(notices)
+
+
+def _is_written(out: Path, task_set: TaskSet, content: str, store: Store) -> bool:
+    """Whether the folder holds this very set already, with every file as it was written."""
+    if store.noted(_WRITTEN) != content:
+        return False
+    try:
+        known = manifest_in(out)
+        return known == {**task_set.manifest, "files": file_hashes(out)}
+    except (OSError, TaskSetError):
+        return False

@@ -91,6 +91,13 @@ class Store:
             unfinished.write_text(text, encoding="utf-8")
             os.replace(unfinished, self._folder / name)
 
+    def noted(self, name: str) -> str | None:
+        """What was noted under a name."""
+        try:
+            return (self._folder / name).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError):
+            return None
+
     def has_file(self, key: str) -> bool:
         return self.file(key).is_file()
 

@@ -126,17 +126,23 @@ def _pretty(value: Any) -> str:
     return json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def load(out: Path) -> TaskSet:
-    """Read a task set back."""
+def manifest_in(out: Path) -> dict[str, Any]:
+    """The manifest of a task set."""
     if not is_task_set(out):
         if is_unfinished(out):
             more = f"espirec compile --resume -o {out} completes it"
             raise TaskSetError(f"{out}: this task set is unfinished; {more}")
         raise TaskSetError(f"{out}: this is no task set: it has no {MANIFEST} that says so")
     manifest = json.loads((out / MANIFEST).read_text(encoding="utf-8"))
+    return {name: value for name, value in manifest.items() if name != "format"}
+
+
+def load(out: Path) -> TaskSet:
+    """Read a task set back."""
+    manifest = manifest_in(out)
     tasks = tuple(_task(out / TASKS, number, line) for number, line in _lines(out / TASKS))
     scenes = tuple(_scene(out / SCENES, number, line) for number, line in _lines(out / SCENES))
-    return TaskSet({k: v for k, v in manifest.items() if k != "format"}, tasks, scenes)
+    return TaskSet(manifest, tasks, scenes)
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:

@@ -67,6 +67,7 @@ def test_nothing_is_done_twice(tmp_path: Path) -> None:
     assert work == {"StagingJob": 6, "BindingJob": 2, "RecordJob": 8}
     again, none = made_in(tmp_path / "store", suites)
     assert none == {}
+    assert again.content == first.content
     assert evolve(again, timings={}) == evolve(first, timings={})
 
 
@@ -118,6 +119,27 @@ def wait_for(process: subprocess.Popen[str], word: str) -> None:
 def test_pictures_masks_and_verdicts_are_there(whole: dict[str, bytes]) -> None:
     names = {name.split("/")[-1] for name in whole}
     assert {"world.png", "world.depth.npz", "world.ids.png", "wrist.png", "tasks.jsonl"} <= names
+
+
+def test_a_set_that_is_there_is_left_as_it_is_and_a_changed_one_made_whole_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "set"
+    arguments = ["compile", str(FAMILIES), "-o", str(out), *SMALL, "--backend", "none", "--workers", "1"]
+    code = main(arguments)
+    first, page = files_of(out), out / "index.html"
+    written = page.stat().st_mtime_ns
+    capsys.readouterr()
+    assert main(arguments) == code
+    assert "is up to date" in capsys.readouterr().err
+    assert page.stat().st_mtime_ns == written
+    for name in ("tasks.jsonl", "manifest.json", "README.md"):
+        (out / name).write_text((out / name).read_text().replace("espire", "Espire"))
+        assert main([*arguments, "--force"]) == code
+        assert files_of(out) == first
+    page.unlink()
+    main(arguments)
+    assert files_of(out) == first
 
 
 @pytest.mark.parametrize("stage", ["scenes", "bindings", "pictures"])
