@@ -127,17 +127,21 @@ def _make(
 
 def _suites(paths: Sequence[str], suite: str | None, family: str, colour: str) -> Sequence[Suite] | None:
     """The suites that are asked for, or None after showing why they do not compile."""
-    from espire_dsl.checking.check import compile_paths
+    from espire_dsl.checking.cache import CheckCache, cache_folder
+    from espire_dsl.checking.quick import quick_compile
     from espire_dsl.cli.paths import espire_files
-    from espire_dsl.tasks.suites import suites_of
+    from espire_dsl.tasks.suites import holds_any, suites_of
 
     files = espire_files(paths)
-    compiled = compile_paths(files, roots_of(paths))
-    errors = [d for d in compiled.result.findings if d.severity == "error"]
+    cache = CheckCache(cache_folder())
+    result, compiled = quick_compile(
+        files, roots_of(paths), cache, lambda file: holds_any(file, suite=suite, family=family)
+    )
+    errors = [d for d in result.findings if d.severity == "error"]
     if errors:
         show_findings(errors, "text", colour)
         return None
-    suites = suites_of(compiled.files, files, suite=suite, family=family)
+    suites = suites_of(compiled, [f for f in files if f in compiled], suite=suite, family=family)
     if not suites:
         named = f" in a suite {suite}" if suite else ""
         raise UsageError(f"no family here is called {family}{named}")

@@ -13,7 +13,7 @@ DEFAULT_BACKEND: Final = "mujoco"
 MOST_SCENES: Final = 600
 _SCENES_FOR_A_TASK: Final = 40
 _FEW_SCENES: Final = 60
-_FEWEST_SCENES: Final = 24
+_FEWEST_SCENES: Final = 16
 
 
 @frozen

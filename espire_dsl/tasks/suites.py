@@ -9,6 +9,7 @@ from pathlib import Path
 
 from attrs import field, frozen
 
+from espire_dsl.checking.result import CheckedFile
 from espire_dsl.language.compile import Checked
 from espire_dsl.language.family import Family
 from espire_dsl.language.modules import ROOT_MARK
@@ -44,6 +45,13 @@ def suites_of(
     return tuple(
         Suite(name, tuple(sorted(families[name], key=lambda f: f.name)), dict(sorted(sources[name].items())))
         for name in sorted(families)
+    )
+
+
+def holds_any(file: CheckedFile, *, suite: str | None = None, family: str = "*") -> bool:
+    """Whether a file declares a family that is asked for."""
+    return suite in (None, suite_name(Path(file.path))[0]) and any(
+        fnmatchcase(declared.name, family) for declared in file.families
     )
 
 

@@ -87,3 +87,23 @@ def test_a_folder_with_other_files_is_refused_before_any_work(
 def test_numbers_below_one(option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert compile_(ONE, "-o", tmp_path / "out", option, "0") == 2
     assert "0 is below one" in capsys.readouterr().err
+
+
+def test_what_is_known_of_other_files_is_not_looked_at_again_and_their_errors_are_still_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("ESPIRE_CACHE_DIR", str(tmp_path / "cache"))
+    folder = FAMILIES / "espire" / "pick"
+    made = []
+    for name in ("cold", "warm"):
+        compile_(folder, "-o", tmp_path / name, *SIZE, *QUICK)
+        made.append({f: (tmp_path / name / f).read_bytes() for f in ("manifest.json", "tasks.jsonl")})
+    assert made[0] == made[1]
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    (mine / "good.espire").write_text(ONE.read_text(encoding="utf-8"), encoding="utf-8")
+    (mine / "bad.espire").write_text("espire 1\n\nfamily x {\n  world tabletop\n}\n")
+    for _ in range(2):
+        capsys.readouterr()
+        assert compile_(mine, "-o", tmp_path / "out", *SIZE, *QUICK) == 1
+        assert "bad.espire" in capsys.readouterr().out
