@@ -2,7 +2,7 @@
 
 async function unpack(text) {
   const bytes = Uint8Array.fromBase64 ? Uint8Array.fromBase64(text) : bytesOf(atob(text));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   const data = JSON.parse(await new Response(stream).text());
   const scenes = new Map();
   for (const [id, scene] of Object.entries(data.scenes))
