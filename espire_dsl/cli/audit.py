@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from espire_dsl.cli.output import FINDINGS, OK, UsageError, use_colour, write
-from espire_dsl.cli.parser import Subparsers, add_command
+from espire_dsl.cli.parser import Subparsers, add_command, add_selection, add_task_set
 
 if TYPE_CHECKING:
     from espire_dsl.auditing.audit import SuiteAudit
@@ -33,13 +32,8 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
         "the farther one is higher in the image.",
         examples=_EXAMPLES,
     )
-    parser.add_argument(
-        "folder", type=Path, metavar="OUT", help="a task set, as written by `espirec compile`"
-    )
-    parser.add_argument("--suite", metavar="NAME", help="only this suite")
-    parser.add_argument(
-        "--family", default="*", metavar="GLOB", help="only these families, * stands for anything"
-    )
+    add_task_set(parser)
+    add_selection(parser)
     parser.add_argument(
         "--by", choices=("family", "type"), default="family", help="what is looked at together (family)"
     )

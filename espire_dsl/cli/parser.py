@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 
 import espire_dsl
 from espire_dsl.cli.output import USAGE
@@ -83,6 +84,21 @@ def add_command(
     )
     _add_shared_options(parser, colour=argparse.SUPPRESS, debug=argparse.SUPPRESS)
     return parser
+
+
+def add_task_set(parser: argparse.ArgumentParser) -> None:
+    """The argument of commands that read a task set."""
+    parser.add_argument(
+        "folder", type=Path, metavar="OUT", help="a task set, as written by `espirec compile`"
+    )
+
+
+def add_selection(parser: argparse.ArgumentParser) -> None:
+    """The options of commands that may look at a part of a task set."""
+    parser.add_argument("--suite", metavar="NAME", help="only this suite")
+    parser.add_argument(
+        "--family", default="*", metavar="GLOB", help="only these families, * stands for anything"
+    )
 
 
 def run_command(argv: Sequence[str]) -> int:

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from espire_dsl.cli.output import OK, UsageError, write
-from espire_dsl.cli.parser import Subparsers, add_command
+from espire_dsl.cli.parser import Subparsers, add_command, add_selection, add_task_set
 
 BASELINES = ("random", "centre", "oracle")
 _EXAMPLES = """\
@@ -30,9 +30,7 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
         "counts must be met. A task without an answer is wrong, as is an answer that cannot be read.",
         examples=_EXAMPLES,
     )
-    parser.add_argument(
-        "folder", type=Path, metavar="OUT", help="a task set, as written by `espirec compile`"
-    )
+    add_task_set(parser)
     parser.add_argument(
         "predictions", type=Path, nargs="?", metavar="FILE", help="the predictions, a .jsonl file"
     )
@@ -40,10 +38,7 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--seed", type=int, default=0, metavar="N", help="of the random baseline (default: 0)"
     )
-    parser.add_argument("--suite", metavar="NAME", help="only this suite")
-    parser.add_argument(
-        "--family", default="*", metavar="GLOB", help="only these families, * stands for anything"
-    )
+    add_selection(parser)
     parser.add_argument("--answered-only", action="store_true", help="leave out tasks that have no answer")
     parser.add_argument("--json", action="store_true", help="for programs")
 

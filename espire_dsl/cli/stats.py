@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from espire_dsl.cli.output import OK, UsageError, write
-from espire_dsl.cli.parser import Subparsers, add_command
+from espire_dsl.cli.parser import Subparsers, add_command, add_selection, add_task_set
 
 _EXAMPLES = """\
   espirec stats out                             all tables
@@ -24,13 +23,8 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
         "the answers, and why bindings were refused when the set was made.",
         examples=_EXAMPLES,
     )
-    parser.add_argument(
-        "folder", type=Path, metavar="OUT", help="a task set, as written by `espirec compile`"
-    )
-    parser.add_argument("--suite", metavar="NAME", help="only this suite")
-    parser.add_argument(
-        "--family", default="*", metavar="GLOB", help="only these families, * stands for anything"
-    )
+    add_task_set(parser)
+    add_selection(parser)
     parser.add_argument("--json", action="store_true", help="for programs")
 
 

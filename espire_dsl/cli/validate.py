@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from espire_dsl.cli.output import FINDINGS, OK, UsageError, write
-from espire_dsl.cli.parser import Subparsers, add_command
+from espire_dsl.cli.parser import Subparsers, add_command, add_task_set
 
 _EXAMPLES = """\
   espirec validate out            say all that is wrong, with file, line and field
@@ -25,9 +24,7 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
         "Exits with 1 when there are findings.",
         examples=_EXAMPLES,
     )
-    parser.add_argument(
-        "folder", type=Path, metavar="OUT", help="a task set, as written by `espirec compile`"
-    )
+    add_task_set(parser)
     parser.add_argument("--json", action="store_true", help="for programs")
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from espire_dsl.cli.output import OK, UsageError, say, write
-from espire_dsl.cli.parser import Subparsers, add_command
+from espire_dsl.cli.parser import Subparsers, add_command, add_task_set
 
 if TYPE_CHECKING:
     from espire_dsl.tasks.task import Task
@@ -31,9 +31,7 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
         "marked, where the set has pictures.",
         examples=_EXAMPLES,
     )
-    parser.add_argument(
-        "folder", type=Path, metavar="OUT", help="a task set, as written by `espirec compile`"
-    )
+    add_task_set(parser)
     parser.add_argument("task", nargs="?", metavar="TASK", help="the id of a task, or the beginning of one")
     parser.add_argument("--no-open", action="store_true", help="only say where the gallery is")
     parser.add_argument(

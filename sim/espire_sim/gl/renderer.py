@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +13,6 @@ from espire_sim.gl.probe import probed
 from espire_sim.pictures.renderer import RayRenderer, by_rays
 from espire_sim.pictures.sight import Cast
 from espire_sim.worlds.result import Light
-
-PAINTERS: Final = ("rays", "gl", "auto")
 
 
 def renderer_of(painter: str, smooth: bool = True) -> RayRenderer:
