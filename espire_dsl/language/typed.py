@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from espire_dsl.diagnostics.value import Span
 from espire_dsl.language.types import Type, Unknown, solved
@@ -119,6 +119,20 @@ def children(node: Typed) -> tuple[Typed, ...]:
             return (value, body)
         case _:
             return ()
+
+
+def with_children(node: Typed, parts: tuple[Typed, ...]) -> Typed:
+    """The node with other parts in the places of `children(node)`."""
+    if not parts:
+        return node
+    match node:
+        case Apply(arguments=arguments):
+            names = [name for name, _ in arguments]
+            return evolve(node, arguments=tuple(zip(names, parts, strict=True)))
+        case Bind():
+            return evolve(node, value=parts[0], body=parts[1])
+    field = {"Construct": "arguments", "Operate": "operands", "Gather": "items"}.get(type(node).__name__)
+    return evolve(node, **{field: parts}) if field else evolve(node, of=parts[0])  # type: ignore[arg-type]
 
 
 def is_short(node: Typed) -> bool:

@@ -9,7 +9,7 @@ from espire_dsl.language.kinds import Sort
 
 @frozen
 class Scalar:
-    """Length, Angle, Int, Number, Ordinal, Clock, Bool, Label, Scene, Distractors."""
+    """Length, Angle, Int, Number, Ordinal, Clock, Bool, Label, Scene, Distractors, Measuring, Counting."""
 
     name: str
 
@@ -27,7 +27,28 @@ BOOL = Scalar("Bool")
 LABEL = Scalar("Label")
 SCENE = Scalar("Scene")
 DISTRACTORS = Scalar("Distractors")
-SCALARS = {t.name: t for t in (LENGTH, ANGLE, INT, NUMBER, ORDINAL, CLOCK, BOOL, LABEL, SCENE, DISTRACTORS)}
+MEASURING = Scalar("Measuring")
+COUNTING = Scalar("Counting")
+WORDS: dict[object, tuple[str, ...]] = {MEASURING: ("edges", "centres"), COUNTING: ("things", "lines")}
+"""Types whose values are words that programs write bare; the first is the usual one."""
+TYPE_OF_WORD = {word: type_ for type_ in (MEASURING, COUNTING) for word in WORDS[type_]}
+SCALARS = {
+    t.name: t
+    for t in (
+        LENGTH,
+        ANGLE,
+        INT,
+        NUMBER,
+        ORDINAL,
+        CLOCK,
+        BOOL,
+        LABEL,
+        SCENE,
+        DISTRACTORS,
+        MEASURING,
+        COUNTING,
+    )
+}
 ORDERED_NAMES = {"Length", "Angle", "Int", "Number", "Ordinal", "Clock"}
 UNIT_TYPES = {"mm": LENGTH, "cm": LENGTH, "m": LENGTH, "deg": ANGLE}
 UNIT_FACTORS = {"mm": 0.001, "cm": 0.01, "m": 1.0, "deg": 1.0}

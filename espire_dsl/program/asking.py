@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from espire_dsl.language.core.values import TypeValue
 from espire_dsl.language.family import Family
+from espire_dsl.language.margins import UNIT_OF_MARGIN, margin_name
 from espire_dsl.language.typed import Typed
 from espire_dsl.program.reference import Evaluation, evaluate
-from espire_dsl.program.trace import TraceStep
+from espire_dsl.program.trace import TraceStep, least_margins
 from espire_dsl.scene.graph import Scene
 
 
@@ -27,27 +28,31 @@ class Asked:
     tags: Mapping[str, Any]
 
     @property
-    def margin(self) -> float | None:
-        return self.asked.margin if self.asked else None
+    def margins(self) -> dict[str, float]:
+        """By unit, the least margin over all steps."""
+        return least_margins(self.evaluation.trace)
 
 
 def ask(family: Family, scene: Scene, bindings: Mapping[str, Any]) -> Asked:
     """Evaluate a family on a scene with its variables bound; EvaluationError where it has no answer."""
     names = dict(bindings)
     clause = candidates_clause(family, names)
+    before: tuple[TraceStep, ...] = ()
     if clause is not None:
-        names["candidates"] = evaluate(clause, scene, names, family.tolerance).value
+        found = evaluate(clause, scene, names, family.tolerance)
+        names["candidates"], before = found.value, found.trace
     result = evaluate(family.program, scene, names, family.tolerance)
+    result = evolve(result, trace=(*before, *result.trace))
     asked = result.step_of(family.asked)
-    later = {**names, "answers": result.value, "margin": _margin(asked)}
+    later = {**names, "answers": result.value, **_named_margins(least_margins(result.trace))}
     required = tuple(bool(evaluate(r, scene, later, family.tolerance).value) for r in family.requirements)
     tags = {name: evaluate(t, scene, later, family.tolerance).value for name, t in family.tags.items()}
     return Asked(result.value, names.get("candidates"), result, asked, required, tags)
 
 
-def _margin(asked: TraceStep | None) -> float:
-    """What `require margin >= ...` compares: boundless where no candidate could fall the other way."""
-    return asked.margin if asked is not None and asked.margin is not None else float("inf")
+def _named_margins(margins: Mapping[str, float]) -> dict[str, float]:
+    """What `require margin >= ...` compares: boundless where no step has a margin in that unit."""
+    return {margin_name(unit): margins.get(unit, float("inf")) for unit in UNIT_OF_MARGIN}
 
 
 def candidates_clause(family: Family, names: Mapping[str, Any]) -> Typed | None:

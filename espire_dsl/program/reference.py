@@ -1,6 +1,6 @@
-"""The reference evaluator: walks a typed program on a scene, one function call at a time.
+"""The reference evaluator: walks a typed program on a scene, one function call at a time, and traces it.
 
-Written to be read beside the definition of the suite; the fast engine must agree with it.
+What a function computes is written once, on arrays; here it is asked of a batch of one scene.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from attrs import define, field, frozen
 
 from espire_dsl.diagnostics.value import Span
 from espire_dsl.language.core.function import Invocation
-from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.core.values import FrameValue, ThingRef, ThingSet, TypeValue
 from espire_dsl.language.operators import COMPARING, COMPUTE, UNITS
 from espire_dsl.language.typed import (
@@ -27,6 +26,7 @@ from espire_dsl.language.typed import (
     Typed,
 )
 from espire_dsl.language.types import Set, solved
+from espire_dsl.program.single import call_function
 from espire_dsl.program.trace import TraceStep, plain
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.exact import exact
@@ -59,7 +59,7 @@ def evaluate(
 ) -> Evaluation:
     """The value of a program on a scene, with its trace. Raises EvaluationError where it has none."""
     walker = _Walker(scene, tolerance)
-    value = walker.value(program, dict(bindings or {}))
+    value = walker.value(program, {} if bindings is None else bindings)
     return Evaluation(value, tuple(walker.trace))
 
 
@@ -94,9 +94,8 @@ class _Walker:
 
     def _apply(self, node: Apply, names: Mapping[str, Any]) -> Any:
         arguments = {name: self.value(value, names) for name, value in node.arguments}
-        call = Invocation(arguments, self.scene, self.tolerance)
         try:
-            step = FUNCTIONS[node.function].implementation(call)
+            step = call_function(node.function, Invocation(arguments, self.scene, self.tolerance))
         except SceneError as error:
             raise EvaluationError(str(error), node.span) from None
         self.trace.append(
@@ -112,6 +111,7 @@ class _Walker:
                 step.angles,
                 step.constraint,
                 node,
+                metres=step.metres,
             )
         )
         return step.value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from attrs import asdict, field, frozen
@@ -22,7 +22,11 @@ from espire_dsl.scene.graph import Scene
 
 @frozen
 class TraceStep:
-    """One function call: inputs by name, the output, and for a decision its margin, frame and measures."""
+    """One function call: inputs by name, the output, and for a decision its margin, frame and measures.
+
+    `step` is the step of a stored program that made the call, `metres` the margin in metres of a decision by
+    angle.
+    """
 
     function: str
     inputs: Mapping[str, Any]
@@ -35,12 +39,23 @@ class TraceStep:
     angles: Mapping[str, float] = field(factory=dict)
     constraint: Mapping[str, Any] | None = None
     node: Typed | None = field(default=None, eq=False, repr=False)
+    step: int | None = None
+    metres: float | None = None
+
+    @property
+    def margins(self) -> dict[str, float]:
+        """The margin by unit; a decision by angle may have one in metres as well."""
+        found = {} if self.margin is None or self.unit is None else {self.unit: self.margin}
+        if self.metres is not None:
+            found["m"] = min(self.metres, found.get("m", self.metres))
+        return found
 
     def to_json(self) -> dict[str, Any]:
         frame = None
         if self.frame is not None:
             frame = {k: list(v) if isinstance(v, tuple) else v for k, v in asdict(self.frame).items()}
         return {
+            "step": self.step,
             "function": self.function,
             "inputs": dict(self.inputs),
             "output": self.output,
@@ -50,6 +65,15 @@ class TraceStep:
             "measured": {key: plain(value) for key, value in self.measured.items()},
             "angles": dict(self.angles),
         }
+
+
+def least_margins(trace: Iterable[TraceStep]) -> dict[str, float]:
+    """By unit, the least margin over all steps of a trace, in the order of the units' names."""
+    least: dict[str, float] = {}
+    for step in trace:
+        for unit, margin in step.margins.items():
+            least[unit] = min(margin, least.get(unit, margin))
+    return dict(sorted(least.items()))
 
 
 def plain(value: Any) -> Any:

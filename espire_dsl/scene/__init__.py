@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from espire_dsl.scene.error import SceneError as SceneError
     from espire_dsl.scene.exact import exact_array as exact_array
     from espire_dsl.scene.frames import Frame as Frame
-    from espire_dsl.scene.frames import absolute as absolute
-    from espire_dsl.scene.frames import intrinsic as intrinsic
-    from espire_dsl.scene.frames import relative as relative
     from espire_dsl.scene.graph import Scene as Scene
     from espire_dsl.scene.node import Node as Node
 
@@ -37,9 +34,6 @@ _HOMES = {
     "SceneError": "error",
     "exact_array": "exact",
     "Frame": "frames",
-    "absolute": "frames",
-    "intrinsic": "frames",
-    "relative": "frames",
     "Scene": "graph",
     "Node": "node",
 }

@@ -7,20 +7,24 @@ negative when it does not fit.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, Literal
+
+import numpy as np
 
 from espire_dsl.scene.box import box_of, shadow
 from espire_dsl.scene.error import SceneError
-from espire_dsl.scene.exact import exact
+from espire_dsl.scene.exact import exact, exact_array
 from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.mathematics import DEGREES, RADIANS, asin, cos, sin
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.places import contents
-from espire_dsl.scene.rotation import rotate_vector
+from espire_dsl.scene.rotation import Array, rotate_vector
 
 NamedPose = Literal["upright", "flat", "tilted"]
 Pose = NamedPose | float
 Room = tuple[float, float, float]
+Sizes = tuple[Array, Array, Array]
 
 POSES: Final[tuple[NamedPose, ...]] = ("upright", "flat", "tilted")
 TILTED: Final = (15.0, 75.0)
@@ -42,7 +46,70 @@ def clearance(scene: Scene, place_id: str, book_id: str, pose: Pose) -> float:
         raise SceneError(f'node "{place_id}" is a {place.kind}; books are placed into slots and spaces')
     depth, _, vertical = place.extents
     lateral = max((high - low for low, high in free_intervals(scene, place_id, book_id)), default=0.0)
-    return exact(max(_clearances((depth, lateral, vertical), book, pose)))
+    return room_left((depth, lateral, vertical), book, pose)
+
+
+def room_left(room: Room, book: Node, pose: Pose) -> float:
+    """The room left where there is least, for a book in a pose in a box of this depth, width and height."""
+    if pose not in POSES and (isinstance(pose, str) or not 0 <= pose <= 90):
+        raise SceneError(not_a_pose(pose))
+    depth, lateral, vertical = map(np.array, room)
+    width, thickness, height = map(np.array, book.extents)
+    asked = pose if isinstance(pose, str) else np.array(float(pose))
+    return float(clearances((depth, lateral, vertical), (width, thickness, height), asked))
+
+
+def not_a_pose(pose: object) -> str:
+    return f'"{pose}" is no pose; known are upright, flat, tilted, or degrees from 0 to 90'
+
+
+def clearances(room: Sizes, book: Sizes, pose: NamedPose | Array) -> Array:
+    """The room left where there is least, of rooms (depth, width, height) and books (width, thickness,
+    height) that are broadcast; an array as a pose is a tilt in degrees."""
+    width, thickness, height = book
+    if isinstance(pose, np.ndarray):
+        left = _leaning(room, book, pose)
+    elif pose == "upright":
+        left = _turned(room, thickness, width, height)
+    elif pose == "flat":
+        left = _turned(room, height, width, thickness)
+    else:
+        tilts = _best_tilts(room, height, thickness)
+        left = np.maximum.reduce([np.fmax(_leaning(room, book, t), -np.inf) for t in tilts])
+    return exact_array(left)
+
+
+def _turned(room: Sizes, one: Array, other: Array, vertical: Array) -> Array:
+    """The better of both ways of laying two horizontal lengths along depth and width."""
+    depth, lateral, high = room
+    ways = [
+        np.minimum(np.minimum(depth - along, lateral - across), high - vertical)
+        for across, along in ((one, other), (other, one))
+    ]
+    return np.maximum(*ways)
+
+
+def _leaning(room: Sizes, book: Sizes, degrees: Array) -> Array:
+    """Leaning sideways, or backwards."""
+    width, thickness, height = book
+    sine, cosine = sin(degrees * RADIANS), cos(degrees * RADIANS)
+    return _turned(room, height * sine + thickness * cosine, width, height * cosine + thickness * sine)
+
+
+def _best_tilts(room: Sizes, height: Array, thickness: Array) -> Iterator[Array]:
+    """The tilts among which the roomiest is; NaN where there is no tilt at which ground and height are equal.
+
+    Leaning more takes ground and gives height. Both clearances are convex in the angle, so the lesser of them
+    is greatest at an end of the range or where the two are equal, which has a closed form.
+    """
+    depth, lateral, vertical = room
+    for end in TILTED:
+        yield np.full(height.shape, end)
+    slant = np.where(height != thickness, math.sqrt(2) * (height - thickness), np.nan)
+    for ground in (lateral, depth):
+        ratio = (ground - vertical) / slant
+        ratio = np.where(np.abs(ratio) <= 1, ratio, np.nan)
+        yield np.minimum(np.maximum(45 + asin(ratio) * DEGREES, TILTED[0]), TILTED[1])
 
 
 def free_intervals(
@@ -56,58 +123,17 @@ def free_intervals(
     axis = rotate_vector(place.quaternion, (0.0, 1.0, 0.0))
     middle = sum(shadow(box_of(place), axis)) / 2
     bodies = (node for node in contents(scene, place_id) if node.id != ignoring)
-    shades = sorted(shadow(box_of(body), axis) for body in bodies)
-    free: list[tuple[float, float]] = []
+    shades = (shadow(box_of(body), axis) for body in bodies)
+    return tuple(unshaded(half, [(low - middle, high - middle) for low, high in shades]))
+
+
+def unshaded(half: float, shades: Sequence[tuple[float, float]]) -> Iterator[tuple[float, float]]:
+    """The stretches from -half to half that the shades leave free."""
     reached = -half
-    for low, high in shades:
-        end = min(low - middle, half)
+    for low, high in sorted(shades):
+        end = min(low, half)
         if exact(end - reached) > 0:
-            free.append((reached, end))
-        reached = max(reached, high - middle)
+            yield reached, end
+        reached = max(reached, high)
     if exact(half - reached) > 0:
-        free.append((reached, half))
-    return tuple(free)
-
-
-def _clearances(room: Room, book: Node, pose: Pose) -> Iterator[float]:
-    width, thickness, height = book.extents
-    if pose == "upright":
-        yield from _turned(room, thickness, width, height)
-    elif pose == "flat":
-        yield from _turned(room, height, width, thickness)
-    elif pose == "tilted":
-        for degrees in _best_tilts(room, height, thickness):
-            yield from _leaning(room, book, degrees)
-    elif isinstance(pose, str) or not 0 <= pose <= 90:
-        raise SceneError(f'"{pose}" is no pose; known are upright, flat, tilted, or degrees from 0 to 90')
-    else:
-        yield from _leaning(room, book, pose)
-
-
-def _turned(room: Room, one: float, other: float, vertical: float) -> Iterator[float]:
-    """Both ways of laying two horizontal lengths along depth and width."""
-    depth, lateral, high = room
-    for across, along in ((one, other), (other, one)):
-        yield min(depth - along, lateral - across, high - vertical)
-
-
-def _leaning(room: Room, book: Node, degrees: float) -> Iterator[float]:
-    """Leaning sideways, or backwards."""
-    width, thickness, height = book.extents
-    sine, cosine = math.sin(math.radians(degrees)), math.cos(math.radians(degrees))
-    yield from _turned(room, height * sine + thickness * cosine, width, height * cosine + thickness * sine)
-
-
-def _best_tilts(room: Room, height: float, thickness: float) -> Iterator[float]:
-    """The tilts among which the roomiest is.
-
-    Leaning more takes ground and gives height. Both clearances are convex in the angle, so the lesser of them
-    is greatest at an end of the range or where the two are equal, which has a closed form.
-    """
-    yield from TILTED
-    depth, lateral, vertical = room
-    for ground in (lateral, depth):
-        if height != thickness:
-            ratio = (ground - vertical) / (math.sqrt(2) * (height - thickness))
-            if abs(ratio) <= 1:
-                yield min(max(45 + math.degrees(math.asin(ratio)), TILTED[0]), TILTED[1])
+        yield reached, half

@@ -8,12 +8,14 @@ from __future__ import annotations
 import math
 from typing import Final, Literal
 
+import numpy as np
 from attrs import frozen
 
 from espire_dsl.scene.error import SceneError
-from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.node import UP, Node, Vector
-from espire_dsl.scene.rotation import rotate_vector
+from espire_dsl.scene.exact import exact
+from espire_dsl.scene.mathematics import hypot
+from espire_dsl.scene.node import Node, Vector
+from espire_dsl.scene.rotation import Array, matrix, turned
 
 FrameKind = Literal["relative", "intrinsic", "absolute"]
 Direction = Literal["left", "right", "front", "behind", "up", "down"]
@@ -34,54 +36,14 @@ class Frame:
     up: Vector
     of: str | None
 
-    def axis(self, direction: Direction) -> Vector:
-        """The unit vector that a direction word means.
 
-        In a relative frame `front` is the side nearer to the viewer, against the viewer's forward.
-        """
-        if direction == "up":
-            return self.up
-        if direction == "down":
-            return _opposite(self.up)
-        if self.forward is None or self.left is None:
-            raise SceneError(f'an absolute frame knows up and down only, and has no "{direction}"')
-        if direction == "left":
-            return self.left
-        if direction == "right":
-            return _opposite(self.left)
-        if direction not in ("front", "behind"):
-            known = ", ".join(DIRECTIONS)
-            raise SceneError(f'"{direction}" is no direction; known are {known}')
-        return (
-            self.forward if (direction == "front") == (self.kind == "intrinsic") else _opposite(self.forward)
-        )
-
-
-def relative(scene: Scene, reference_id: str) -> Frame:
-    """The viewer's axes, used about another thing: the origin is that thing's centre."""
-    forward = floor_front(scene.viewer)
-    return Frame("relative", scene.node(reference_id).center, forward, _left_of(forward), UP, reference_id)
-
-
-def intrinsic(scene: Scene, id: str) -> Frame:
-    """A thing's own axes from its own centre; its left is its own or that of a person before its front."""
-    node = scene.node(id)
-    forward = floor_front(node)
-    left = _left_of(forward)
-    return Frame(
-        "intrinsic",
-        node.center,
-        forward,
-        _opposite(left) if node.perspective == "encounter" else left,
-        UP,
-        id,
-    )
-
-
-def absolute(scene: Scene, reference_id: str | None = None) -> Frame:
-    """Up only, measured from a thing's centre, or from the floor."""
-    origin = (0.0, 0.0, 0.0) if reference_id is None else scene.node(reference_id).center
-    return Frame("absolute", origin, None, None, UP, reference_id)
+def floor_fronts(axes: Array, fronts: Array) -> Array:
+    """Where fronts, in own axes, point to in the floor plane: unit vectors (..., 2), NaN for none there."""
+    x, y, _ = turned(axes, fronts)
+    length = hypot(x, y)
+    with np.errstate(invalid="ignore"):
+        length = np.where(length > _VERTICAL, length, np.nan)
+    return np.stack([x / length + 0.0, y / length + 0.0], axis=-1)
 
 
 def floor_front(node: Node) -> Vector:
@@ -91,20 +53,21 @@ def floor_front(node: Node) -> Vector:
             f'node "{node.id}" ({node.name}) has no front, '
             "so it has no left, right, front or behind of its own"
         )
-    x, y, _ = rotate_vector(node.quaternion, node.front)
-    length = math.hypot(x, y)
-    if length <= _VERTICAL:
+    x, y = floor_fronts(matrix(node.quaternion), np.array(node.front)).tolist()
+    if x != x:
         raise SceneError(
             f'node "{node.id}" ({node.name}) faces straight up or down, '
             "so its front gives no direction on the floor"
         )
-    return (x / length + 0.0, y / length + 0.0, 0.0)
+    return (x, y, 0.0)
 
 
-def _left_of(forward: Vector) -> Vector:
-    """Up x forward."""
-    return (0.0 - forward[1], forward[0], 0.0)
-
-
-def _opposite(v: Vector) -> Vector:
-    return (0.0 - v[0], 0.0 - v[1], 0.0 - v[2])
+def faces_within(node: Node, viewer: Node, degrees: float) -> bool:
+    """Whether the front of a thing points at most so far away from the viewer, on the floor; the viewer's own
+    does."""
+    if node.id == viewer.id:
+        return True
+    x, y, _ = floor_front(node)
+    away = (viewer.center[0] - node.center[0], viewer.center[1] - node.center[1])
+    angle = math.degrees(math.atan2(abs(x * away[1] - y * away[0]), x * away[0] + y * away[1]))
+    return exact(angle) <= degrees

@@ -106,6 +106,7 @@ NODE: Final[Mapping[str, Shape]] = {
     "pixels": WHOLE_BY_NAME,
     "instance": WHOLE | NULL,
     "labels": TEXT_BY_NAME,
+    "configuration": NUMBERS | NULL,
 }
 EDGE: Final[Mapping[str, Shape]] = {
     "source": required(TEXT),

@@ -73,9 +73,10 @@ class Node:
     """One thing. Metres; quaternions are [w, x, y, z]; `front` and `upright` are unit vectors in own axes.
 
     `perspective` says whose left is meant by the thing's left: its `own`, or that of a person who stands
-    before its front (`encounter`). `visible` maps a camera to the visible fraction, `pixels` to the size
-    of the thing's mask, `instance` is the number of the thing in instance masks, `labels` are free words
-    about it (a colour, the type of a room).
+    before its front (`encounter`). `visible` maps a camera to the visible fraction (of a slot or a space, of
+    the pixels of its opening), `pixels` to the size of the thing's mask, `instance` is the number of the
+    thing in instance masks, `labels` are free words about it (a colour, the type of a room). `configuration`
+    is that of a robot: where its base is, and the positions of its joints in radians.
     """
 
     id: str
@@ -102,3 +103,4 @@ class Node:
     pixels: Mapping[str, int] = field(factory=dict, converter=_counts, hash=False, kw_only=True)
     instance: int | None = field(default=None, kw_only=True)
     labels: Mapping[str, str] = field(factory=dict, converter=_labels, hash=False, kw_only=True)
+    configuration: tuple[float, ...] | None = field(default=None, converter=_floats_or_none, kw_only=True)

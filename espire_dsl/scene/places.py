@@ -47,26 +47,35 @@ def column_of(scene: Scene, id: str) -> int | None:
     return None if slot is None else scene.node(slot).column
 
 
-def is_full_grid(scene: Scene) -> bool:
-    """Whether the slots form a full grid: each row 1..R has each column 1..C once, and both line up.
+def lines_of_grid(scene: Scene) -> dict[str, int] | None:
+    """How many rows and columns the slots form; None unless that is a full grid.
 
-    They line up when the centres of a row lie at one height and those of a column above one another, to a
-    centimetre.
+    In a full grid each row 1..R has each column 1..C once, and both line up: the centres of a row lie at one
+    height and those of a column above one another, to a centimetre.
     """
     cells: dict[tuple[int, int], Node] = {}
     slots = scene.of_kind("slot")
     for slot in slots:
         if slot.row is None or slot.column is None:
-            return False
+            return None
         cells[slot.row, slot.column] = slot
-    if not cells or not len(slots) == len(cells) == max(r for r, _ in cells) * max(c for _, c in cells):
-        return False
+    if not cells:
+        return None
+    rows, columns = max(r for r, _ in cells), max(c for _, c in cells)
+    if not len(slots) == len(cells) == rows * columns:
+        return None
     lateral = rotate_vector(slots[0].quaternion, (0.0, 1.0, 0.0))
-    return all(
+    aligned = all(
         exact(abs(slot.center[2] - cells[row, 1].center[2])) <= _ALIGNED
         and exact(abs(_along(lateral, slot) - _along(lateral, cells[1, column]))) <= _ALIGNED
         for (row, column), slot in cells.items()
     )
+    return {"rows": rows, "columns": columns} if aligned else None
+
+
+def is_full_grid(scene: Scene) -> bool:
+    """Whether the slots form a full grid."""
+    return lines_of_grid(scene) is not None
 
 
 def _along(axis: Vector, node: Node) -> float:

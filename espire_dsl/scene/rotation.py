@@ -88,6 +88,13 @@ def rotate_vector(quaternion: Sequence[float], v: Sequence[float]) -> Vector:
     return vector([row[0] * a + row[1] * b + row[2] * c for row in matrix(quaternion).tolist()])
 
 
+def turned(axes: Array, vectors: Array) -> tuple[Array, Array, Array]:
+    """Vectors (..., 3) in own axes (..., 3, 3), seen from outside: their parts along x, y and z."""
+    a, b, c = vectors[..., 0], vectors[..., 1], vectors[..., 2]
+    x, y, z = (axes[..., i, 0] * a + axes[..., i, 1] * b + axes[..., i, 2] * c for i in range(3))
+    return x, y, z
+
+
 def axis_angle(axis: Sequence[float], degrees: float) -> Quaternion:
     """The turn by an angle about an axis, counter-clockwise for one towards whom the axis points."""
     length = math.sqrt(math.fsum(part * part for part in axis))

@@ -8,14 +8,15 @@ from typing import Final
 from attrs import field, frozen
 
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.node import Quaternion, Vector
 
 REACHED: Final = "reached"
-MISSED: Final = "missed"
-"""There is a way, but at its end the book is not where the task wants it."""
 
-Ending = tuple[Vector, Quaternion]
-"""Where a plan puts the held thing: centre and turn."""
+
+class EngineFailedError(Exception):
+    """An engine failed for a reason that is not the scene's: memory, a driver, a broken process.
+
+    It says nothing about what was asked, so nothing is remembered of it.
+    """
 
 
 @frozen
@@ -30,14 +31,10 @@ class Staged:
 
 @frozen
 class Verdict:
-    """Whether the robot can do it: a status, REACHED when it can, and a sentence where it cannot.
-
-    `ending` is where it puts what it holds.
-    """
+    """Whether the robot can do it: a status, REACHED when it can, and a sentence where it cannot."""
 
     status: str
     detail: str = ""
-    ending: Ending | None = None
 
     @property
     def reached(self) -> bool:

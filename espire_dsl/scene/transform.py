@@ -29,7 +29,7 @@ def rotate(scene: Scene, degrees: float) -> Scene:
 def turn(scene: Scene, id: str, degrees: float) -> Scene:
     """One thing turned on the spot about the vertical through its centre."""
     node = scene.node(id)
-    turned = evolve(node, quaternion=normalised(product(yaw(degrees), node.quaternion)))
+    turned = evolve(node, quaternion=normalised(product(yaw(degrees), node.quaternion)), configuration=None)
     return scene.with_parts(turned if other.id == id else other for other in scene.nodes)
 
 
@@ -37,7 +37,8 @@ def mirror(scene: Scene) -> Scene:
     """The scene in a mirror: x becomes -x for everything, cameras and viewer too.
 
     A mirrored turn is no turn, so each thing's own y axis is flipped as well (a camera's own x axis): fronts
-    along x and uprights along z stay what they are. Columns are counted again from the encounter left.
+    along x and uprights along z stay what they are. Columns are counted again from the encounter left. How an
+    arm stands is forgotten, as its mirror image is another arm.
     """
     columns = _mirrored_columns(scene)
     nodes = (
@@ -48,6 +49,7 @@ def mirror(scene: Scene) -> Scene:
             front=None if node.front is None else _flipped(node.front, 1),
             upright=None if node.upright is None else _flipped(node.upright, 1),
             column=columns[node.id],
+            configuration=None,
         )
         for node in scene.nodes
     )
@@ -81,13 +83,29 @@ def _moved(
     scene: Scene, place: Callable[[Vector], Vector], turn: Callable[[Quaternion], Quaternion]
 ) -> Scene:
     nodes = (
-        evolve(node, center=place(node.center), quaternion=turn(node.quaternion)) for node in scene.nodes
+        evolve(
+            node,
+            center=place(node.center),
+            quaternion=turn(node.quaternion),
+            configuration=_moved_base(node.configuration, place),
+        )
+        for node in scene.nodes
     )
     cameras = {
         name: evolve(camera, position=place(camera.position), quaternion=turn(camera.quaternion))
         for name, camera in scene.cameras.items()
     }
     return scene.with_parts(nodes, cameras=cameras)
+
+
+def _moved_base(
+    configuration: tuple[float, ...] | None, place: Callable[[Vector], Vector]
+) -> tuple[float, ...] | None:
+    """A robot turns with its furniture, so its joints stay as they are."""
+    if configuration is None:
+        return None
+    x, y, z, *joints = configuration
+    return (*place((x, y, z)), *joints)
 
 
 def _mirrored(point: Vector) -> Vector:

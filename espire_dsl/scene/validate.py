@@ -65,6 +65,8 @@ def _problems_of_node(node: Node, ids: Mapping[str, int]) -> Iterator[str]:
     if not extents and min(node.extents) < 0:
         yield f"{where}: field extents: a length is negative: {list(node.extents)}"
     yield from _not_unit(where, "quaternion", node.quaternion, 4)
+    if node.configuration is not None:
+        yield from _not_numbers(where, "configuration", node.configuration, max(3, len(node.configuration)))
     if node.front is not None:
         yield from _not_unit(where, "front", node.front, 3)
     elif node.oriented:

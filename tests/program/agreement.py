@@ -1,4 +1,4 @@
-"""Compares the fast evaluator with the reference, row by row and bit by bit."""
+"""Compares the evaluators, of many rows and of one, with the oracle, row by row and bit by bit."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from espire_dsl.language.domains import CategoryDomain, ThingDomain, TypeDomain,
 from espire_dsl.language.family import Family, Variable
 from espire_dsl.language.trials import in_domain
 from espire_dsl.language.typed import Constant, Typed
-from espire_dsl.program.asking import Asked, ask
+from espire_dsl.program import asking, reference
+from espire_dsl.program.arrays.functions import REASONING
+from espire_dsl.program.arrays.measuring import as_measured
+from espire_dsl.program.asking import Asked
 from espire_dsl.program.batched import (
     Request,
     RowResults,
@@ -24,35 +27,48 @@ from espire_dsl.program.batched import (
     evaluate_requests,
     value_of,
 )
-from espire_dsl.program.batched.functions import REASONING
-from espire_dsl.program.batched.labels import LABELS
-from espire_dsl.program.batched.measuring import as_measured
-from espire_dsl.program.reference import EvaluationError, evaluate
+from espire_dsl.program.reference import EvaluationError
 from espire_dsl.program.trace import TraceStep
 from espire_dsl.scene.graph import Scene
+from tests.program.oracle.asking import ask
+from tests.program.oracle.reference import evaluate
 
 T = TypeVar("T")
-REMEMBERED = {*REASONING, *(name for name in LABELS if name.startswith(("direction", "map")))}
 
 
 def assert_agree(
     family: Family, batch: SceneBatch, requests: Sequence[Request]
 ) -> list[tuple[RowResults, int]]:
-    """Every request has the reference's outcome."""
+    """Every request has the oracle's outcome, among many rows and alone."""
     found = evaluate_requests(family, batch, requests)
     for request, (results, row) in zip(requests, found, strict=True):
         where = f"{family.name} {dict(request.bindings)}"
-        asked = outcome(lambda r=request: ask(family, batch.scenes[r.scene], r.bindings))
+        scene = batch.scenes[request.scene]
+        asked = outcome(lambda r=request, s=scene: ask(family, s, r.bindings))
+        alone = outcome(lambda r=request, s=scene: asking.ask(family, s, r.bindings))
         if isinstance(asked, str):
-            assert results.error(row) == asked, where
+            assert results.error(row) == alone == asked, where
         else:
             assert results.error(row) is None, where
             _assert_same(asked, results, row, where)
+            assert not isinstance(alone, str), where
+            assert (alone.answer, alone.candidates) == (asked.answer, asked.candidates), where
+            assert (alone.required, alone.tags) == (asked.required, asked.tags), where
+            assert alone.margins == asked.margins, where
+            assert_same_trace(alone.evaluation.trace, asked.evaluation.trace, where)
     return found
 
 
+def assert_same_trace(found: Sequence[TraceStep], expected: Sequence[TraceStep], where: str = "") -> None:
+    """All that traces tell, NaN included, and the margins that steps require."""
+    assert [repr(s.to_json()) for s in found] == [repr(s.to_json()) for s in expected], where
+    assert [s.required_margin for s in found] == [s.required_margin for s in expected], where
+    assert [s.constraint for s in found] == [s.constraint for s in expected], where
+    assert [s.metres for s in found] == [s.metres for s in expected], where
+
+
 def outcome(evaluate: Callable[[], T]) -> T | str:
-    """What the reference gives, or why it gives nothing."""
+    """What an evaluator gives, or why it gives nothing."""
     try:
         return evaluate()
     except EvaluationError as error:
@@ -62,16 +78,20 @@ def outcome(evaluate: Callable[[], T]) -> T | str:
 def assert_program_agrees(
     program: Typed, batch: SceneBatch, requests: Sequence[Request], tolerance: float | None = None
 ) -> None:
-    """A program without a family has the reference's outcome on every request."""
+    """A program without a family has the oracle's outcome on every request."""
     scenes = np.array([r.scene for r in requests])
     found = evaluate_program(program, batch, scenes, columns_of(batch, requests), tolerance)
     for row, request in enumerate(requests):
         scene = batch.scenes[request.scene]
         expected = outcome(lambda r=request, s=scene: evaluate(program, s, r.bindings, tolerance))
+        alone = outcome(lambda r=request, s=scene: reference.evaluate(program, s, r.bindings, tolerance))
         error = None if found.failed is None else batch.messages.texts[found.failed[row]]
         if isinstance(expected, str):
-            assert error == expected
+            assert error == alone == expected
             continue
+        assert not isinstance(alone, str)
+        assert repr(alone.value) == repr(expected.value)
+        assert_same_trace(alone.trace, expected.trace)
         assert error is None
         assert same(value_of(found.column, row, scene), expected.value)
         _assert_same_steps(batch, scene, found.steps, row, expected.trace, "program")
@@ -85,7 +105,8 @@ def _assert_same(asked: Asked, results: RowResults, row: int, where: str) -> Non
         assert tuple(scene.nodes[i].id for i in places) == asked.candidates.ids, where
     assert results.required[row].tolist() == list(asked.required), where
     assert {name: results.at(row, tag) for name, tag in results.tags.items()} == asked.tags, where
-    assert same(results.margin[row], asked.margin), (where, results.margin[row], asked.margin)
+    margins = {unit: m[row].item() for unit, m in results.margins.items() if not math.isnan(m[row])}
+    assert margins == asked.margins, where
     if asked.asked is not None:
         assert same(results.required_margin[row], asked.asked.required_margin), where
     scene = results.batch.scenes[results.scenes[row]]
@@ -95,13 +116,15 @@ def _assert_same(asked: Asked, results: RowResults, row: int, where: str) -> Non
 def _assert_same_steps(
     batch: SceneBatch, scene: Scene, steps: Sequence[Step], row: int, trace: Sequence[TraceStep], where: str
 ) -> None:
-    traced = [s for s in trace if s.function in REMEMBERED or s.unit is not None]
+    traced = [s for s in trace if s.function in REASONING or s.unit is not None]
     active = [s for s in steps if s.active is None or s.active[row]]
     assert [s.function for s in active] == [s.function for s in traced], where
     for step, expected in zip(active, traced, strict=True):
         assert same(step.margin[row], expected.margin), (where, step, step.margin[row], expected.margin)
         assert same(step.required_margin[row], expected.required_margin), where
         assert step.unit(row) == expected.unit, where
+        margins = {unit: m[row].item() for unit, m in step.margins.items() if not math.isnan(m[row])}
+        assert margins == expected.margins, where
         measured = _measured(batch, scene, step, row)
         assert measured.keys() == expected.measured.keys(), where
         assert all(same(measured[id], value) for id, value in expected.measured.items()), (where, measured)

@@ -14,11 +14,19 @@ from espire_dsl.language.family import Family
 from espire_dsl.language.kinds import sort_of
 from espire_dsl.language.types import LENGTH
 from espire_dsl.language.types import Thing as ThingType
-from espire_dsl.program.batched import Request, RowResults, SceneBatch, evaluate_requests, evaluate_rows
-from espire_dsl.program.batched import distances as batched_distances
-from espire_dsl.program.batched.call import Call, Given
-from espire_dsl.program.batched.columns import Thing, TypeColumn
-from espire_dsl.program.batched.functions import BATCHED
+from espire_dsl.program.arrays import distances as batched_distances
+from espire_dsl.program.arrays.call import Call, Given
+from espire_dsl.program.arrays.columns import Thing, TypeColumn
+from espire_dsl.program.arrays.functions import BATCHED
+from espire_dsl.program.batched import (
+    Request,
+    RowResults,
+    SceneBatch,
+    columns_of,
+    evaluate_program,
+    evaluate_requests,
+    evaluate_rows,
+)
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.places import slot_of
@@ -61,7 +69,7 @@ def test_a_row_does_not_depend_on_its_neighbours() -> None:
             asked, SceneBatch.of([scene]), [Request(0, {"O": near(scene), "R": value})]
         )[0]
         assert alone.at(0) == results.at(row)
-        assert alone.margin.tolist() == results.margin[[row]].tolist()
+        assert alone.margins["m"].tolist() == results.margins["m"][[row]].tolist()
 
 
 def test_rows_without_scenes_are_nothing() -> None:
@@ -161,5 +169,6 @@ def test_parts_of_a_program_are_computed_once_for_rows_that_share_them(
     assert not findings.errors
     drawn = scenes("tabletop", 2)
     rows = [Request(i, {"o": near(s), "d": d}) for i, s in enumerate(drawn) for d in (0.1, 0.2, 0.4)]
-    assert_program_agrees(program, SceneBatch.of(drawn), rows)
+    batch = SceneBatch.of(drawn)
+    evaluate_program(program, batch, np.array([r.scene for r in rows]), columns_of(batch, rows))
     assert counts == {"books": [2], "filter_distance": [2, 6], "unique": [2]}

@@ -25,6 +25,19 @@ FURNITURE = ("Upper", "Lower", "TopMost", "RankBottomMost(2nd)", "Row(1)", "Colu
 PROGRAMS = (
     *(f"filter_orientation(things(), {t}, of: o, in: relative)" for t in SIDES),
     *(f"filter_relation(slots(), {t}, of: shelf(), in: intrinsic(shelf()))" for t in FURNITURE),
+    *(
+        f"filter_relation({xs}, {t}, of: shelf(), in: {frame}, count: lines)"
+        for xs, t, frame in (
+            ("slots()", "LeftMost", "intrinsic(shelf())"),
+            ("slots()", "RankRightMost(2nd)", "relative"),
+            ("slots()", "RankTopMost(2nd)", "intrinsic(shelf())"),
+            ("things()", "BottomMost", "intrinsic(shelf())"),
+            ("slots()", "RankFrontMost(2nd)", "relative"),
+            ("spaces()", "RankLeftMost(3rd)", "intrinsic(shelf())"),
+            ("filter_attribute(slots(), Empty)", "RankLeftMost(2nd)", "intrinsic(shelf())"),
+            ("slots()", "Left", "intrinsic(shelf())"),
+        )
+    ),
     *(f"filter_orientation(slots(), {t}, of: o)" for t in ("Above", "Below", "DirectAbove", "DirectBelow")),
     *(f"filter_orientation(spaces(), {t}, of: o)" for t in ("Above", "Below")),
     *(f"filter_orientation(spaces(), {t}, of: o, in: relative)" for t in ("DirectLeft", "DirectRight")),
@@ -34,6 +47,14 @@ PROGRAMS = (
     *(f"place_orientation(slots(), {t})" for t in ("Flat", "Vertical", "Tilted", "TiltDegree(30 deg)")),
     *(f"filter_attribute(slots(), {t})" for t in ("Empty", "NonEmpty", "Emptiest", "Width(30 cm)")),
     *(f"filter_distance(things(), {t}, to: o)" for t in ("RankFarthest(2nd)", "Range(20 cm, 60 cm)")),
+    *(
+        f"filter_distance({xs}, {t}, to: o, by: centres)"
+        for xs in ("things()", "slots()")
+        for t in ("Closest", "RankFarthest(2nd)", "LessThan(60 cm)")
+    ),
+    "order_by_distance(things(), to: o, by: centres)",
+    *(f"compare_distance(o, Closer, than: p, to: viewer(), by: {m})" for m in ("edges", "centres")),
+    *(f"distance(o, to: p, by: {m})" for m in ("edges", "centres")),
 )
 FACING = Thing(sort_of({"near", "distant", "object"}, frozenset({"oriented"})))
 NAMES = {"o": Thing(ANYTHING), "p": Thing(ANYTHING)}

@@ -11,7 +11,7 @@ from espire_dsl.program.batched import Request, SceneBatch, has_batched_form
 from tests.program.agreement import assert_agree, bindings_on
 from tests.program.suites import SUITES, families, scenes
 
-SCENES = 3
+SCENES = 6
 MOST_ROWS_A_TYPE = 2
 
 all_families = pytest.mark.parametrize(

@@ -1,25 +1,55 @@
-"""The fast evaluator has an entry for everything that the reference has one for."""
+"""Everything that is declared is implemented, once, and the oracle knows it too."""
 
 from __future__ import annotations
 
-from espire_dsl.language.core.constructors import COMPARISONS, CONSTRUCTORS
+from pathlib import Path
+
+import pytest
+
+from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.operators import COMPUTE
-from espire_dsl.program.batched.decisions import COMPARING, DECISIONS
-from espire_dsl.program.batched.functions import BATCHED, ROW_BY_ROW
-from espire_dsl.program.batched.measuring import MEASURES
-from espire_dsl.program.batched.operators import BINARY
+from espire_dsl.program.arrays.decisions import DECISIONS
+from espire_dsl.program.arrays.functions import BATCHED
+from espire_dsl.program.arrays.measuring import MEASURES
+from espire_dsl.program.arrays.operators import BINARY
+from tests.program import oracle
+from tests.program.oracle.constructors import CONSTRUCTORS as EXPECTED
+from tests.program.oracle.functions import FUNCTIONS as ORACLE
+
+ORACLE_FILES = sorted(Path(oracle.__file__).parent.glob("*.py"))
 
 
-def test_every_function_has_a_batched_form_or_a_way_out() -> None:
-    assert BATCHED.keys() | ROW_BY_ROW == FUNCTIONS.keys()
-    assert not BATCHED.keys() & ROW_BY_ROW
+def test_every_function_has_one_implementation() -> None:
+    plain = {f.name for f in FUNCTIONS.values() if f.implementation is not None}
+    assert BATCHED.keys() | plain == FUNCTIONS.keys()
+    assert not BATCHED.keys() & plain
+    assert BATCHED.keys() == ORACLE.keys()
 
 
-def test_every_reasoning_type_is_measured_and_decided() -> None:
-    assert MEASURES.keys() == DECISIONS.keys() == CONSTRUCTORS.keys() - COMPARISONS.keys()
-    assert COMPARING.keys() == COMPARISONS.keys()
+def test_every_measure_and_decision_is_named_by_a_type_and_implemented() -> None:
+    assert {c.measure.name for c in CONSTRUCTORS.values()} == MEASURES.keys()
+    assert {c.decision.name for c in CONSTRUCTORS.values()} == DECISIONS.keys()
+
+
+def test_the_oracle_states_the_same_types() -> None:
+    assert CONSTRUCTORS.keys() == EXPECTED.keys()
+    for name, constructor in CONSTRUCTORS.items():
+        expected = EXPECTED[name]
+        for field in ("unit", "frames", "candidates", "side", "tolerance", "margin"):
+            assert getattr(constructor, field) == getattr(expected, field), (name, field)
+        assert [str(p) for p in constructor.parameters] == [str(p) for p in expected.parameters]
 
 
 def test_every_operator_is_there() -> None:
     assert BINARY.keys() | {"==", "!=", "and", "or"} == COMPUTE.keys()
+
+
+@pytest.mark.parametrize("path", ORACLE_FILES, ids=lambda path: path.stem)
+def test_the_oracle_does_not_know_the_implementation(path: Path) -> None:
+    code = path.read_text(encoding="utf-8")
+    assert "import espire_dsl.program" not in code
+    assert "program.arrays import" not in code
+    assert "program.arrays." not in code
+    assert "program.single" not in code
+    assert "program.batched" not in code

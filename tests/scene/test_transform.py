@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from espire_dsl.scene.box import box_of
 from espire_dsl.scene.camera import Camera, viewer_of
 from espire_dsl.scene.error import SceneError
-from espire_dsl.scene.frames import Frame, intrinsic, relative
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.measures import clock_angle, coordinate, depth, distance, occupancy, tilt
 from espire_dsl.scene.node import Node
+from espire_dsl.scene.places import is_full_grid
 from espire_dsl.scene.rotation import matrix
-from espire_dsl.scene.shelf import is_full_grid
 from espire_dsl.scene.transform import mirror, remove, rename, rotate, translate
 from espire_dsl.testing.strategies import centimetres, shelf_scenes, tabletop_scenes
+from tests.program.oracle.frames import Frame, intrinsic, relative
+from tests.program.oracle.measures import clock_angle, coordinate, depth, distance, occupancy, tilt
 
 slow = settings(deadline=None, max_examples=25, derandomize=True)
 scenes = st.one_of(tabletop_scenes(), shelf_scenes())

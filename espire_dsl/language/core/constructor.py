@@ -1,14 +1,14 @@
-"""What a reasoning type is: its arguments, its frames, and a measure joined with a decision."""
+"""What a reasoning type is: its arguments, its frames, and a measure joined with a decision.
+
+Both are named, with their constants; `espire_dsl.program.arrays` has what the names mean, on arrays.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from typing import Any
 
 from attrs import frozen
 
-from espire_dsl.language.core.decisions import Decision
-from espire_dsl.language.core.question import Question
 from espire_dsl.language.kinds import ANYTHING, Sort
 from espire_dsl.language.types import Scalar
 from espire_dsl.scene.frames import Direction
@@ -18,13 +18,23 @@ NO_FRAME: frozenset[str] = frozenset()
 # How far the nearest candidate must stand from a decision's boundary unless a family says otherwise.
 DEFAULT_MARGIN = {"m": 0.03, "deg": 3.0, "fraction": 0.05}
 
-Decide = Callable[[Sequence[Any], Question], Decision]
-
 
 @frozen
 class Parameter:
     name: str
     type: Scalar
+
+
+@frozen
+class Rule:
+    """A measure or a decision by its name, with the constants that make it one of a kind."""
+
+    name: str
+    constants: tuple[Any, ...] = ()
+
+
+def rule(name: str, *constants: Any) -> Rule:
+    return Rule(name, constants)
 
 
 @frozen
@@ -34,8 +44,8 @@ class Constructor:
     name: str
     meaning: str
     granularity: str
-    measure: Callable[[Question], Sequence[Any]]
-    decide: Decide
+    measure: Rule
+    decision: Rule
     unit: str | None = None
     parameters: tuple[Parameter, ...] = ()
     frames: frozenset[str] = NO_FRAME
@@ -47,6 +57,10 @@ class Constructor:
     def margin(self) -> float | None:
         """The default for the required margin: for "about" types the tolerance, once more."""
         return self.tolerance or (DEFAULT_MARGIN[self.unit] if self.unit else None)
+
+    def within(self, tolerance: float | None) -> float | None:
+        """The tolerance of an "about" type: the stated one, or else its own; None for other types."""
+        return self.tolerance if self.tolerance is None or tolerance is None else tolerance
 
     def __str__(self) -> str:
         inner = ", ".join(f"{p.name}: {p.type}" for p in self.parameters)

@@ -1,24 +1,19 @@
 """The reasoning types, each declared once: arguments, granularity, frames, meaning, measure, decision.
 
-A type is a measure (a number or a name for each candidate) and a decision on those values. What is
-measured and how it is decided stands in `measuring` and `decisions`; this table only joins the two.
+A type is a measure (a number for each candidate) and a decision on those numbers. Every constant that decides
+an answer stands here, in the row of its type; what the names of measures and decisions mean is written once,
+on arrays, in `espire_dsl.program.arrays`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
-from typing import Any
+from collections.abc import Iterable
 
-from espire_dsl.language.core import decisions as decide
-from espire_dsl.language.core import measuring as measure
-from espire_dsl.language.core.constructor import Constructor, Decide, Parameter
-from espire_dsl.language.core.decisions import TOGETHER, Decision
-from espire_dsl.language.core.question import Question
+from espire_dsl.language.core.constructor import Constructor, Parameter, rule
 from espire_dsl.language.kinds import sort_of
 from espire_dsl.language.types import ANGLE, CLOCK, INT, LENGTH, ORDINAL, Reasoning
+from espire_dsl.scene.fit import TILTED
 from espire_dsl.scene.frames import Direction
-from espire_dsl.scene.measures import clock_margin
 
 UP_AND_DOWN: tuple[tuple[str, Direction], ...] = (("Above", "up"), ("Below", "down"))
 LEFT_AND_RIGHT: tuple[tuple[str, Direction], ...] = (("DirectLeft", "left"), ("DirectRight", "right"))
@@ -28,6 +23,12 @@ INTRINSIC = frozenset({"intrinsic"})
 LENGTH_ARGUMENT = (Parameter("length", LENGTH),)
 RANK_ARGUMENT = (Parameter("rank", ORDINAL),)
 PLACE, SLOT = sort_of({"slot", "space"}), sort_of({"slot"})
+HOUR = 30.0  # degrees
+GRAZE = 0.001  # metres by which a space may overlap a thing and still be beside it
+SIZE_CLASSES = ("small", "medium", "large")
+LEVEL = 0.01  # metres: slots that are no farther apart than this are level with one another
+SAME = 1e-9  # fractions of a floor that are equal
+BESIDE = 0.10  # metres: the least width of a cover; a wider gap is room for another book
 SIZED = sort_of({"book", "slot", "near", "distant", "object", "support", "space"})
 
 
@@ -36,20 +37,20 @@ def _size(word: str) -> Constructor:
         word.capitalize(),
         f"Things whose size class is {word}.",
         "coarse",
-        measure.size_class,
-        lambda values, _: decide.equal(values, word),
+        rule("size_class"),
+        rule("equals", 1.0 + SIZE_CLASSES.index(word)),
         candidates=SIZED,
     )
 
 
-def _dimension(name: str, read: Callable[[Question], Sequence[float]]) -> Constructor:
+def _dimension(name: str) -> Constructor:
     return Constructor(
         name,
         f"Things about as {'high' if name == 'Height' else 'wide'} as the stated length (1 cm either way "
         "unless the family sets a tolerance).",
         "fine",
-        read,
-        lambda values, q: decide.about(values, q.arguments[0], q.within),
+        rule(name.lower()),
+        rule("about"),
         "m",
         LENGTH_ARGUMENT,
         candidates=SIZED,
@@ -58,55 +59,52 @@ def _dimension(name: str, read: Callable[[Question], Sequence[float]]) -> Constr
 
 
 def _attributes() -> Iterable[Constructor]:
-    yield from (_size(word) for word in ("small", "medium", "large"))
+    yield from (_size(word) for word in SIZE_CLASSES)
     yield Constructor(
         "Empty",
         "Slots with nothing in them.",
         "coarse",
-        measure.occupancy,
-        lambda values, _: decide.equal(values, 0.0),
+        rule("occupancy"),
+        rule("equals", 0.0),
         candidates=SLOT,
     )
     yield Constructor(
         "NonEmpty",
         "Slots that are neither empty nor full.",
         "coarse",
-        measure.occupancy,
-        lambda values, _: decide.Decision(tuple(0 < v < 1 for v in values), None),
+        rule("occupancy"),
+        rule("strictly_between", 0.0, 1.0),
         candidates=SLOT,
     )
     yield Constructor(
         "Emptiest",
-        "The slots of which the least floor is covered.",
+        "The slots of which the least part of the floor is covered; several only if they are equal.",
         "coarse",
-        measure.occupancy,
-        lambda values, _: decide.rank(values, 1, TOGETHER["fraction"]),
+        rule("occupancy"),
+        rule("least", SAME),
         "fraction",
         candidates=SLOT,
     )
-    yield _dimension("Height", measure.height)
-    yield _dimension("Width", measure.width)
+    yield _dimension("Height")
+    yield _dimension("Width")
 
 
 def _distances() -> Iterable[Constructor]:
     for word, sign in (("Closest", 1), ("Farthest", -1)):
         yield Constructor(
             word,
-            f"The things {word.lower()} to the reference (all that are within 1 cm of one another)."
-            if sign > 0
-            else "The things farthest from the reference (all that are within 1 cm of one another).",
+            f"The thing {word.lower()} {'to' if sign > 0 else 'from'} the reference.",
             "coarse",
-            measure.distance,
-            _ranked(sign, 1),
+            rule("distance"),
+            rule("nth", sign, 1),
             "m",
         )
         yield Constructor(
             f"Rank{word}",
-            f"The things {word.lower()} to the reference but for those of the ranks before; ranks count "
-            "groups of things within 1 cm of one another.",
+            f"The thing in the stated place, counted one by one from the {word.lower()}.",
             "fine",
-            measure.distance,
-            _ranked(sign),
+            rule("distance"),
+            rule("nth", sign),
             "m",
             RANK_ARGUMENT,
         )
@@ -114,8 +112,8 @@ def _distances() -> Iterable[Constructor]:
         "LessThan",
         "Things nearer to the reference than the stated length.",
         "coarse",
-        measure.distance,
-        lambda values, q: decide.below(values, q.arguments[0]),
+        rule("distance"),
+        rule("below"),
         "m",
         LENGTH_ARGUMENT,
     )
@@ -123,8 +121,8 @@ def _distances() -> Iterable[Constructor]:
         "MoreThan",
         "Things farther from the reference than the stated length.",
         "coarse",
-        measure.distance,
-        lambda values, q: decide.above(values, q.arguments[0]),
+        rule("distance"),
+        rule("above"),
         "m",
         LENGTH_ARGUMENT,
     )
@@ -133,8 +131,8 @@ def _distances() -> Iterable[Constructor]:
         "Things about as far from the reference as stated (3 cm either way unless the family sets a "
         "tolerance).",
         "fine",
-        measure.distance,
-        lambda values, q: decide.about(values, q.arguments[0], q.within),
+        rule("distance"),
+        rule("about"),
         "m",
         LENGTH_ARGUMENT,
         tolerance=0.03,
@@ -143,26 +141,11 @@ def _distances() -> Iterable[Constructor]:
         "Range",
         "Things whose distance from the reference lies between the two lengths.",
         "fine",
-        measure.distance,
-        lambda values, q: decide.within(values, q.arguments[0], q.arguments[1]),
+        rule("distance"),
+        rule("within"),
         "m",
         (Parameter("low", LENGTH), Parameter("high", LENGTH)),
     )
-
-
-def _by_values(decision: Callable[[Sequence[Any]], Decision]) -> Decide:
-    """A decision that needs the values alone."""
-    return lambda values, _: decision(values)
-
-
-def _ranked(sign: int, place: int | None = None) -> Callable[[Sequence[float], Question], Decision]:
-    """Decide by rank, least (+1) or greatest (-1) first; the place is fixed or the type's argument."""
-
-    def decision(values: Sequence[float], q: Question) -> Decision:
-        nth = place if place is not None else int(q.arguments[0])
-        return decide.rank([sign * v for v in values], nth, TOGETHER["m"])
-
-    return decision
 
 
 # name of the side, direction, of the extreme, frames
@@ -178,32 +161,32 @@ _SIDES: tuple[tuple[str, Direction, str, frozenset[str]], ...] = (
 
 def _sides() -> Iterable[Constructor]:
     for name, direction, most, frames in _SIDES:
-        along = measure.along(direction)
+        along = rule("along", direction)
         yield Constructor(
             name,
             f"Things whose centre lies to the {direction} of the reference's centre, in the frame.",
             "coarse",
             along,
-            lambda values, _: decide.positive(values),
+            rule("positive"),
             "m",
             frames=frames,
             side=direction,
         )
         yield Constructor(
             most,
-            f"The things farthest along the frame's {direction} (all within 1 cm of one another).",
+            f"The thing farthest along the frame's {direction}.",
             "coarse",
             along,
-            _ranked(-1, 1),
+            rule("nth", -1, 1),
             "m",
             frames=frames,
         )
         yield Constructor(
             f"Rank{most}",
-            f"The things farthest along the frame's {direction} but for those of the ranks before.",
+            f"The thing in the stated place, counted from the farthest along the frame's {direction}.",
             "fine",
             along,
-            _ranked(-1),
+            rule("nth", -1),
             "m",
             RANK_ARGUMENT,
             frames=frames,
@@ -215,8 +198,8 @@ def _cells() -> Iterable[Constructor]:
         "Row",
         "The slots of a row, counted from the top; asked of shelves whose slots form a full grid.",
         "fine",
-        measure.row,
-        lambda values, q: decide.equal(values, q.arguments[0]),
+        rule("row"),
+        rule("equal"),
         parameters=(Parameter("row", INT),),
         frames=INTRINSIC,
         candidates=PLACE,
@@ -225,8 +208,8 @@ def _cells() -> Iterable[Constructor]:
         "Column",
         "The slots of a column, counted from the left of a person before the shelf.",
         "fine",
-        measure.column,
-        lambda values, q: decide.equal(values, q.arguments[0]),
+        rule("column"),
+        rule("equal"),
         parameters=(Parameter("column", INT),),
         frames=INTRINSIC,
         candidates=PLACE,
@@ -235,8 +218,8 @@ def _cells() -> Iterable[Constructor]:
         "Cell",
         "The slot in a row and a column.",
         "fine",
-        measure.cell,
-        lambda values, q: decide.equal(values, tuple(q.arguments)),
+        rule("cell"),
+        rule("equal_cell"),
         parameters=(Parameter("row", INT), Parameter("column", INT)),
         frames=INTRINSIC,
         candidates=PLACE,
@@ -249,16 +232,16 @@ def _betweens() -> Iterable[Constructor]:
         "Things whose centre projects inside the segment between the two references' centres and lies "
         "within 15 cm of it.",
         "coarse",
-        measure.between_on_table,
-        lambda values, _: decide.positive(values),
+        rule("between_on_table", 0.15),
+        rule("positive"),
         "m",
     )
     yield Constructor(
         "BetweenSlots",
         "The slots strictly between those of the two references, which stand in one row of the shelf.",
         "coarse",
-        measure.between_in_row,
-        _by_values(partial(decide.beyond_level, together=TOGETHER["m"])),
+        rule("between_in_row"),
+        rule("beyond_level", LEVEL),
         "m",
         candidates=SLOT,
     )
@@ -266,8 +249,8 @@ def _betweens() -> Iterable[Constructor]:
         "BetweenSpaces",
         "The spaces strictly between the two references, which stand in one row of the shelf.",
         "coarse",
-        measure.between_in_row,
-        lambda values, _: decide.positive(values),
+        rule("between_in_row"),
+        rule("positive"),
         "m",
         candidates=sort_of({"space"}),
     )
@@ -275,17 +258,17 @@ def _betweens() -> Iterable[Constructor]:
 
 def _poses() -> Iterable[Constructor]:
     tilting = {
-        "Flat": ("Things that lie: tilt of at least 80 degrees.", lambda v: decide.at_least(v, 80.0)),
-        "Vertical": ("Things that stand: tilt of at most 10 degrees.", lambda v: decide.at_most(v, 10.0)),
-        "Tilted": ("Things that lean: tilt of 15 to 75 degrees.", lambda v: decide.within(v, 15.0, 75.0)),
+        "Flat": ("Things that lie: tilt of at least 80 degrees.", rule("at_least", 80.0)),
+        "Vertical": ("Things that stand: tilt of at most 10 degrees.", rule("at_most", 10.0)),
+        "Tilted": ("Things that lean: tilt of 15 to 75 degrees.", rule("between", *TILTED)),
     }
     for name, (meaning, decision) in tilting.items():
         yield Constructor(
             name,
             meaning,
             "coarse",
-            measure.tilt,
-            _by_values(decision),
+            rule("tilt"),
+            decision,
             "deg",
             frames=UP_FRAMES,
         )
@@ -293,8 +276,8 @@ def _poses() -> Iterable[Constructor]:
         "TiltDegree",
         "Things tilted by about the stated angle (10 degrees either way unless the family sets a tolerance).",
         "fine",
-        measure.tilt,
-        lambda values, q: decide.about(values, q.arguments[0], q.within),
+        rule("tilt"),
+        rule("about"),
         "deg",
         (Parameter("angle", ANGLE),),
         frames=UP_FRAMES,
@@ -307,8 +290,8 @@ def _directions() -> Iterable[Constructor]:
         "ClockPosition",
         "Things in the sector of 30 degrees around an hour; forward (or front) is 12, clockwise from above.",
         "fine",
-        measure.clock_angle,
-        lambda values, q: decide.by_boundary(values, lambda v: clock_margin(v, int(q.arguments[0]))),
+        rule("clock_angle"),
+        rule("in_sector", HOUR),
         "deg",
         (Parameter("hour", CLOCK),),
         frames=SIDE_FRAMES,
@@ -319,8 +302,8 @@ def _directions() -> Iterable[Constructor]:
             f"Places whose centre is {'higher' if direction == 'up' else 'lower'} than that of the "
             "reference's slot; within 1 cm is level with it.",
             "coarse",
-            measure.along_from_slot(direction),
-            _by_values(partial(decide.beyond_level, together=TOGETHER["m"])),
+            rule("along_from_slot", direction),
+            rule("beyond_level", LEVEL),
             "m",
             frames=UP_FRAMES,
             candidates=PLACE,
@@ -328,10 +311,10 @@ def _directions() -> Iterable[Constructor]:
         )
         yield Constructor(
             f"Direct{name}",
-            f"The nearest slot {name.lower()} the reference's slot that overlaps it in width.",
+            f"The slots next {name.lower()} the reference's slot that overlap it in width: all of one level.",
             "fine",
-            measure.directly(direction),
-            lambda values, _: decide.rank_of_some(values, TOGETHER["m"]),
+            rule("gap_to_slot", direction),
+            rule("least", LEVEL),
             "m",
             frames=UP_FRAMES,
             candidates=SLOT,
@@ -339,10 +322,11 @@ def _directions() -> Iterable[Constructor]:
     for name, direction in LEFT_AND_RIGHT:
         yield Constructor(
             name,
-            f"The nearest free spaces on the {direction} of the reference in its own slot.",
+            f"The free spaces on the {direction} of the reference in its own slot, with nothing between them "
+            "and it, that begin less than 10 cm and the thickness of the held book away from its side.",
             "fine",
-            measure.beside(direction),
-            lambda values, _: decide.rank_of_some(values, TOGETHER["m"]),
+            rule("gap_beside", direction, GRAZE),
+            rule("within_reach", BESIDE),
             "m",
             frames=SIDE_FRAMES,
             candidates=sort_of({"space"}),
@@ -356,8 +340,8 @@ def _comparisons() -> Iterable[Constructor]:
             name,
             f"The first thing is {name.lower()} than the second.",
             "coarse",
-            measure.distance,
-            _by_values(partial(decide.first_by, sign=sign)),
+            rule("distance"),
+            rule("first_of_two", sign),
             "m",
         )
 

@@ -8,7 +8,8 @@ from espire_dsl.language.core.values import DistractorValue
 
 @define("others() -> Distractors", "others of the kind")
 def others(call: Invocation) -> DistractorValue:  # noqa: ARG001
-    """Other things of the candidates' kind, or other labels that the program could have returned."""
+    """Candidates that are no answers, told apart by name; or other labels or hours that the program could
+    have returned."""
     return DistractorValue("others")
 
 
@@ -20,11 +21,11 @@ def opposite(call: Invocation) -> DistractorValue:  # noqa: ARG001
 
 @define("ratios(ratio: Number...) -> Distractors", "the value times {ratio}")
 def ratios(call: Invocation) -> DistractorValue:
-    """The right number times the stated ratios."""
+    """The right number times the stated ratios, rounded as the right one is; each is there once."""
     return DistractorValue("ratios", tuple(call["ratio"]))
 
 
 @define("options(label: Label...) -> Distractors", "one of {label}")
 def options(call: Invocation) -> DistractorValue:
-    """The stated labels, without the right one."""
+    """The stated labels that are not true: without the right one, and without another word for it."""
     return DistractorValue("options", tuple(call["label"]))

@@ -2,38 +2,21 @@
 
 from __future__ import annotations
 
-from espire_dsl.language.core.function import Function, Invocation, define
-from espire_dsl.language.core.values import ThingRef, ThingSet
-from espire_dsl.language.kinds import GROUPS
-from espire_dsl.scene.error import SceneError
-from espire_dsl.scene.graph import Scene
+from espire_dsl.language.core.function import Function, declare
 
 
 def _all_of(name: str, sort: str, meaning: str, said: str) -> Function:
-    kinds = GROUPS.get(sort, frozenset({sort}))
-
-    def implementation(call: Invocation) -> ThingSet:
-        held = {
-            target
-            for robot in call.scene.of_kind("robot")
-            for target in call.scene.targets(robot.id, "holds")
-        }
-        found = (n.id for n in call.scene.of_kind(*kinds) if n.id not in held)
-        return ThingSet.of(found, call.scene)
-
-    implementation.__doc__ = meaning
-    return define(f"{name}(scene: Scene = here) -> Set[{sort}]", said)(implementation)
+    return declare(f"{name}(scene: Scene = here) -> Set[{sort}]", said, meaning)
 
 
 def _the(kind: str, meaning: str, said: str) -> Function:
-    def implementation(call: Invocation) -> ThingRef:
-        found = call.scene.of_kind(kind)
-        if len(found) != 1:
-            raise SceneError(f"the program asks for the {kind}, and the scene has {len(found)} of them")
-        return ThingRef(found[0].id, call.scene)
+    return declare(f"{kind}(scene: Scene = here) -> {kind}", said, meaning)
 
-    implementation.__doc__ = meaning
-    return define(f"{kind}(scene: Scene = here) -> {kind}", said)(implementation)
+
+def _only(sort: str) -> Function:
+    said = f"{sort}s"
+    meaning = f"The {said} among the things of a set."
+    return declare(f"filter_{said}(xs: Set[thing]) -> Set[{sort}]", f"the {said} among {{xs}}", meaning)
 
 
 things = _all_of("things", "item", "All items of the scene; nothing that is held.", "all things")
@@ -54,79 +37,44 @@ table = _the("table", "The table.", "the table")
 shelf = _the("shelf", "The shelf.", "the shelf")
 viewer = _the("viewer", "The one who looks: the world camera.", "you")
 robot = _the("robot", "The robot.", "the robot")
-
-
-@define("held(scene: Scene = here) -> book", "the book in hand")
-def held(call: Invocation) -> ThingRef:
-    """The book in the gripper."""
-    return ThingRef(held_book(call.scene), call.scene)
-
-
-def held_book(scene: Scene) -> str:
-    found = [t for r in scene.of_kind("robot") for t in scene.targets(r.id, "holds")]
-    if len(found) != 1:
-        raise SceneError(f"the program asks for the book in hand, and the gripper holds {len(found)}")
-    return found[0]
-
-
-def _only(name: str, sort: str, said: str) -> Function:
-    kinds = GROUPS.get(sort, frozenset({sort}))
-
-    def implementation(call: Invocation) -> ThingSet:
-        return ThingSet.of((n.id for n in call.nodes("xs") if n.kind in kinds), call.scene)
-
-    implementation.__doc__ = f"The {said} among the things of a set."
-    return define(f"{name}(xs: Set[thing]) -> Set[{sort}]", f"the {said} among {{xs}}")(implementation)
-
-
-filter_books = _only("filter_books", "book", "books")
-filter_slots = _only("filter_slots", "slot", "slots")
-filter_spaces = _only("filter_spaces", "space", "spaces")
-filter_ornaments = _only("filter_ornaments", "ornament", "ornaments")
-
-
-@define(
-    "filter_category(xs: Set[thing], category: Category[T: thing]) -> Set[T]", "the {category} among {xs}"
+held = declare(
+    "held(scene: Scene = here) -> book",
+    "the book in hand",
+    "The book in the gripper.",
 )
-def filter_category(call: Invocation) -> ThingSet:
-    """The things of a set that are of a category of the catalogue."""
-    return ThingSet.of((n.id for n in call.nodes("xs") if n.category == call["category"]), call.scene)
-
-
-@define(
+filter_books = _only("book")
+filter_slots = _only("slot")
+filter_spaces = _only("space")
+filter_ornaments = _only("ornament")
+filter_category = declare(
+    "filter_category(xs: Set[thing], category: Category[T: thing]) -> Set[T]",
+    "the {category} among {xs}",
+    "The things of a set that are of a category of the catalogue.",
+)
+filter_label = declare(
     "filter_label(xs: Set[T: thing], name: Label, value: Label) -> Set[T]",
     "the {value} ones among {xs}",
+    'The things of a set that carry a label with a value: `filter_label(objects, "color", "red")`.',
     aspect="attribute",
     granularity="coarse",
 )
-def filter_label(call: Invocation) -> ThingSet:
-    """The things of a set that carry a label with a value: `filter_label(objects, "color", "red")`."""
-    name, value = call["name"], call["value"]
-    return ThingSet.of((n.id for n in call.nodes("xs") if n.labels.get(name) == value), call.scene)
-
-
-@define("unique(xs: Set[T: thing]) -> T", "the only one of {xs}")
-def unique(call: Invocation) -> ThingRef:
-    """The one thing of a set that has exactly one; any other set makes the binding invalid."""
-    ids = call["xs"].ids
-    if len(ids) != 1:
-        raise SceneError(f"`unique` was given {len(ids)} things" + (": " + ", ".join(ids) if ids else ""))
-    return ThingRef(ids[0], call.scene)
-
-
-@define("count(xs: Set[thing]) -> Int", "how many {xs} there are")
-def count(call: Invocation) -> int:
-    """How many things are in a set."""
-    return len(call["xs"].ids)
-
-
-@define("exists(xs: Set[thing]) -> Bool", "whether there are any {xs}")
-def exists(call: Invocation) -> bool:
-    """Whether a set has any thing in it."""
-    return bool(call["xs"].ids)
-
-
-@define("contains(xs: Set[thing], x: thing) -> Bool", "whether {x} is among {xs}")
-def contains(call: Invocation) -> bool:
-    """Whether a thing is in a set."""
-    return call["x"].id in call["xs"].ids
+unique = declare(
+    "unique(xs: Set[T: thing]) -> T",
+    "the only one of {xs}",
+    "The one thing of a set that has exactly one; any other set makes the binding invalid.",
+)
+count = declare(
+    "count(xs: Set[thing]) -> Int",
+    "how many {xs} there are",
+    "How many things are in a set.",
+)
+exists = declare(
+    "exists(xs: Set[thing]) -> Bool",
+    "whether there are any {xs}",
+    "Whether a set has any thing in it.",
+)
+contains = declare(
+    "contains(xs: Set[thing], x: thing) -> Bool",
+    "whether {x} is among {xs}",
+    "Whether a thing is in a set.",
+)

@@ -1,4 +1,4 @@
-"""A core function as data: signature, aspect, meaning, wording, and the reference implementation."""
+"""A core function as data: signature, aspect, meaning, wording."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ from collections.abc import Callable, Mapping
 from inspect import cleandoc
 from typing import Any
 
-from attrs import field, frozen
+from attrs import frozen
 
 from espire_dsl.language.core.signature import Signature, parse_signature
 from espire_dsl.language.core.values import ThingList, ThingRef, ThingSet
-from espire_dsl.scene.frames import Frame
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.node import Node
 
 
 @frozen
@@ -39,63 +37,51 @@ class Invocation:
     def __getitem__(self, name: str) -> Any:
         return self.arguments[name]
 
-    def node(self, name: str) -> Node:
-        return self.scene.node(self.arguments[name].id)
-
-    def nodes(self, name: str) -> tuple[Node, ...]:
-        return tuple(self.scene.node(id) for id in self.arguments[name].ids)
-
-
-@frozen
-class Step:
-    """A result with what a trace should remember of it."""
-
-    value: Any
-    margin: float | None = None
-    unit: str | None = None
-    frame: Frame | None = None
-    measured: Mapping[str, Any] = field(factory=dict)
-    angles: Mapping[str, float] = field(factory=dict)
-    constraint: Mapping[str, Any] | None = None
-    required_margin: float | None = None
-
 
 @frozen
 class Function:
-    """`worded` is a gloss in English with the parameters in braces; `labels` all labels it can return."""
+    """`worded` is a gloss in English with the parameters in braces; `labels` all labels it can return;
+    `margins` the units of its own margins, where these are not those of its reasoning type.
+
+    A function has one implementation: on arrays, in `espire_dsl.program.arrays`, or, where it makes scenes
+    or says where wrong options come from, the plain one here.
+    """
 
     signature: Signature
     meaning: str
     worded: str
-    implementation: Callable[[Invocation], Step]
     aspect: str | None = None
     granularity: str | None = None
     frames: frozenset[str] = frozenset()
     labels: tuple[str, ...] = ()
+    margins: frozenset[str] = frozenset()
+    implementation: Callable[[Invocation], Any] | None = None
 
     @property
     def name(self) -> str:
         return self.signature.name
 
 
-def define(
+def declare(
     signature: str,
     worded: str,
+    meaning: str,
     *,
     aspect: str | None = None,
     granularity: str | None = None,
     frames: frozenset[str] = frozenset(),
     labels: tuple[str, ...] = (),
-) -> Callable[[Callable[[Invocation], Any]], Function]:
-    """Declare a core function. The docstring of what it decorates is its meaning; a plain value that
-    it returns becomes a Step with nothing to remember."""
+    margins: frozenset[str] = frozenset(),
+) -> Function:
+    """A core function that is computed on arrays."""
+    return Function(parse_signature(signature), meaning, worded, aspect, granularity, frames, labels, margins)
 
-    def declare(implementation: Callable[[Invocation], Any]) -> Function:
-        def run(call: Invocation) -> Step:
-            result = implementation(call)
-            return result if isinstance(result, Step) else Step(result)
 
+def define(signature: str, worded: str) -> Callable[[Callable[[Invocation], Any]], Function]:
+    """A core function with a plain implementation, whose docstring is its meaning."""
+
+    def decorate(implementation: Callable[[Invocation], Any]) -> Function:
         meaning = " ".join(cleandoc(implementation.__doc__ or "").split())
-        return Function(parse_signature(signature), meaning, worded, run, aspect, granularity, frames, labels)
+        return Function(parse_signature(signature), meaning, worded, implementation=implementation)
 
-    return declare
+    return decorate

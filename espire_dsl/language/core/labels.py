@@ -2,108 +2,64 @@
 
 from __future__ import annotations
 
-import math
+from espire_dsl.language.core.function import declare
 
-from espire_dsl.language.core.function import Invocation, Step, define
-from espire_dsl.language.core.reasoning import place_frame
-from espire_dsl.scene import measures
-from espire_dsl.scene.error import SceneError
-from espire_dsl.scene.exact import exact
-
-SAME_PLACE_WITHIN = 0.05
+SAME_PLACE_WITHIN = 0.05  # metres
+SECTOR = 45.0  # degrees
+MAP_CELLS = 3  # a side
 EIGHT = ("front", "front right", "right", "back right", "back", "back left", "left", "front left")
 EIGHT_ON_MAP = ("top", "top right", "right", "bottom right", "bottom", "bottom left", "left", "top left")
 DIRECTIONS = (*EIGHT, "same place")
 MAP_DIRECTIONS = (*EIGHT_ON_MAP, "same place")
 MAP_POSITIONS = (*EIGHT_ON_MAP, "centre")
-
-
-def _sector(east: float, north: float, eight: tuple[str, ...]) -> Step:
-    """One of eight sectors of 45 degrees, clockwise from north, or the same place."""
-    away = exact(math.hypot(east, north))
-    if away <= SAME_PLACE_WITHIN:
-        return Step("same place", exact(SAME_PLACE_WITHIN - away), "m")
-    angle = exact(math.degrees(math.atan2(east, north)) % 360.0)
-    sector = math.floor((angle + 22.5) / 45.0) % 8
-    off = abs((angle - 45.0 * sector + 180.0) % 360.0 - 180.0)
-    return Step(eight[sector], exact(22.5 - off), "deg", required_margin=3.0)
-
-
-@define(
+direction = declare(
     "direction(a: thing, from: thing, in: Frame[relative|intrinsic]) -> Label",
     "in which direction {a} is from {from}",
+    "One of nine relative directions: eight sectors of 45 degrees, or the same place (within 5 cm).",
     aspect="orientation",
     granularity="coarse",
     labels=DIRECTIONS,
+    margins=frozenset({"deg", "m"}),
 )
-def direction(call: Invocation) -> Step:
-    """One of nine relative directions: eight sectors of 45 degrees, or the same place (within 5 cm)."""
-    frame = place_frame(call.scene, call["in"], call["from"].id)
-    target = call.node("a")
-    right = measures.coordinate(frame, target, "right")
-    ahead = measures.coordinate(frame, target, "front")
-    return _sector(right, ahead, EIGHT)
-
-
-@define(
+map_direction = declare(
     "map_direction(a: thing, from: thing) -> Label",
     "in which direction {a} is from {from} on the map",
+    "One of nine directions on a map with +y at its top: eight sectors of 45 degrees, or the same place.",
     aspect="relationship",
     granularity="coarse",
     frames=frozenset({"absolute"}),
     labels=MAP_DIRECTIONS,
+    margins=frozenset({"deg", "m"}),
 )
-def map_direction(call: Invocation) -> Step:
-    """One of nine directions on a map with +y at its top: eight sectors of 45 degrees, or the same place."""
-    a, b = call.node("a").center, call.node("from").center
-    return _sector(a[0] - b[0], a[1] - b[1], EIGHT_ON_MAP)
-
-
-@define(
+map_position = declare(
     "map_position(a: thing, of: thing) -> Label",
     "where {a} is on the map of {of}",
+    "The cell of a 3 x 3 grid over a room (or any thing), seen from above with +y at the top. A thing "
+    "whose centre is outside has none.",
     aspect="relationship",
     granularity="coarse",
     frames=frozenset({"absolute"}),
     labels=MAP_POSITIONS,
+    margins=frozenset({"m"}),
 )
-def map_position(call: Invocation) -> Step:
-    """The cell of a 3 x 3 grid over a room (or any thing), seen from above with +y at the top."""
-    target, whole = call.node("a").center, call.node("of")
-    cells, margins = [], []
-    for axis in (0, 1):
-        third = whole.extents[axis] / 3.0
-        if third <= 0:
-            raise SceneError(f"{whole.id} has no area to make a map of")
-        offset = exact(target[axis] - whole.center[axis])
-        cells.append(-1 if offset < -third / 2 else 1 if offset > third / 2 else 0)
-        margins.append(abs(abs(offset) - third / 2))
-    words = ({1: "top", -1: "bottom", 0: ""}[cells[1]], {1: "right", -1: "left", 0: ""}[cells[0]])
-    return Step(" ".join(w for w in words if w) or "centre", exact(min(margins)), "m", required_margin=0.03)
-
-
-@define("category_of(a: thing) -> Label", "what {a} is", aspect="attribute", granularity="coarse")
-def category_of(call: Invocation) -> str:
-    """What a thing is called."""
-    node = call.node("a")
-    return node.name or node.category or node.kind
-
-
-@define("size_of(a: thing) -> Label", "the size of {a}", aspect="attribute", granularity="coarse")
-def size_of(call: Invocation) -> str:
-    """The size class of a thing: small, medium or large."""
-    size = call.node("a").size
-    if size is None:
-        raise SceneError(f"{call['a'].id} has no size class")
-    return size
-
-
-@define(
-    "label(a: thing, name: Label) -> Label", "the {name} of {a}", aspect="attribute", granularity="coarse"
+category_of = declare(
+    "category_of(a: thing) -> Label",
+    "what {a} is",
+    "What a thing is called.",
+    aspect="attribute",
+    granularity="coarse",
 )
-def label(call: Invocation) -> str:
-    """A label that a thing carries, such as its colour or the type of a room."""
-    labels = call.node("a").labels
-    if call["name"] not in labels:
-        raise SceneError(f"{call['a'].id} has no label {call['name']!r}")
-    return labels[call["name"]]
+size_of = declare(
+    "size_of(a: thing) -> Label",
+    "the size of {a}",
+    "The size class of a thing: small, medium or large.",
+    aspect="attribute",
+    granularity="coarse",
+)
+label = declare(
+    "label(a: thing, name: Label) -> Label",
+    "the {name} of {a}",
+    "A label that a thing carries, such as its colour or the type of a room.",
+    aspect="attribute",
+    granularity="coarse",
+)

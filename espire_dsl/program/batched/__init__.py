@@ -1,11 +1,13 @@
-"""The fast evaluator: many rows at once, in NumPy. It agrees with the reference bit for bit.
+"""The fast evaluator: many rows at once, which share what they can. Functions mean the same as for one.
 
 A row is a scene of a batch and a binding of a family's variables.
 """
 
-from espire_dsl.program.batched.batch import SceneBatch
-from espire_dsl.program.batched.columns import Column, Order, Thing, Things, TypeColumn
-from espire_dsl.program.batched.decisions import decide_rows
+from espire_dsl.program.arrays.batch import SceneBatch
+from espire_dsl.program.arrays.columns import Column, Order, Thing, Things, TypeColumn, value_of
+from espire_dsl.program.arrays.decisions import decide_rows
+from espire_dsl.program.arrays.functions import has_batched_form
+from espire_dsl.program.arrays.steps import Step
 from espire_dsl.program.batched.engine import Outcome
 from espire_dsl.program.batched.evaluate import (
     Request,
@@ -14,9 +16,7 @@ from espire_dsl.program.batched.evaluate import (
     evaluate_requests,
     evaluate_rows,
 )
-from espire_dsl.program.batched.functions import has_batched_form
-from espire_dsl.program.batched.results import RowResults, value_of
-from espire_dsl.program.batched.steps import Step
+from espire_dsl.program.batched.results import RowResults
 
 __all__ = [
     "Column",

@@ -14,6 +14,7 @@ import numpy as np
 from attrs import evolve, field, frozen
 
 from espire_dsl.language.core.functions import FUNCTIONS
+from espire_dsl.language.core.values import ThingRef, ThingSet
 from espire_dsl.language.operators import COMPARING, UNITS
 from espire_dsl.language.typed import (
     Apply,
@@ -29,9 +30,9 @@ from espire_dsl.language.typed import (
     walk,
 )
 from espire_dsl.language.types import Set, solved
-from espire_dsl.program.batched.batch import SceneBatch
-from espire_dsl.program.batched.call import Call
-from espire_dsl.program.batched.columns import (
+from espire_dsl.program.arrays.batch import SceneBatch
+from espire_dsl.program.arrays.call import Call
+from espire_dsl.program.arrays.columns import (
     Bools,
     Column,
     FrameColumn,
@@ -42,10 +43,10 @@ from espire_dsl.program.batched.columns import (
     codes,
     take,
 )
-from espire_dsl.program.batched.failures import Failed, first_of, where_needed
-from espire_dsl.program.batched.functions import BATCHED
-from espire_dsl.program.batched.operators import computed
-from espire_dsl.program.batched.steps import Made, Step
+from espire_dsl.program.arrays.failures import Failed, first_of, where_needed
+from espire_dsl.program.arrays.functions import BATCHED
+from espire_dsl.program.arrays.operators import computed
+from espire_dsl.program.arrays.steps import Made, Step
 from espire_dsl.scene.exact import exact_array
 
 
@@ -99,6 +100,13 @@ class Outcome:
 def run(node: Typed, rows: Rows) -> Outcome:
     """The value of a program in each row."""
     match node:
+        case Constant(value=ThingRef(id=id)):
+            return Outcome(Thing(_places_of(id, rows)))
+        case Constant(value=ThingSet(ids=ids)):
+            mask = np.zeros((len(rows), rows.batch.size), dtype=bool)
+            for id in ids:
+                mask[np.arange(len(rows)), _places_of(id, rows)] = True
+            return Outcome(Things(mask))
         case Constant(value=value):
             return Outcome(np.full(len(rows), value, dtype=_dtype(value)))
         case Read(name=name):
@@ -127,6 +135,11 @@ def run(node: Typed, rows: Rows) -> Outcome:
             bound = run(value, rows)
             rest = run(body, rows.naming(name, bound.column, depends_on(value, rows)))
             return _joined([bound, rest], rest.column)
+
+
+def _places_of(id: str, rows: Rows) -> Ints:
+    """Where a thing that a program names stands in the scene of each row."""
+    return np.array([rows.batch.place(int(scene), id) for scene in rows.scenes], dtype=np.int64)
 
 
 def _dtype(value: Any) -> Any:

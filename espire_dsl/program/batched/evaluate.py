@@ -10,13 +10,15 @@ from attrs import frozen
 
 from espire_dsl.language.core.values import ThingRef, TypeValue
 from espire_dsl.language.family import Family
+from espire_dsl.language.margins import UNIT_OF_MARGIN, margin_name
 from espire_dsl.language.typed import Typed
+from espire_dsl.program.arrays.batch import SceneBatch
+from espire_dsl.program.arrays.columns import Bools, Column, Ints, Thing, Things, TypeColumn
+from espire_dsl.program.arrays.failures import first_of
+from espire_dsl.program.arrays.functions import has_batched_form
+from espire_dsl.program.arrays.steps import least_margins
 from espire_dsl.program.asking import candidates_clause
-from espire_dsl.program.batched.batch import SceneBatch
-from espire_dsl.program.batched.columns import Bools, Column, Ints, Thing, Things, TypeColumn
 from espire_dsl.program.batched.engine import Named, Outcome, Rows, depends_on, run
-from espire_dsl.program.batched.failures import first_of
-from espire_dsl.program.batched.functions import has_batched_form
 from espire_dsl.program.batched.results import RowResults
 from espire_dsl.program.batched.row_by_row import evaluate_row_by_row
 
@@ -39,10 +41,13 @@ def evaluate_rows(
         candidates = run(clause, rows)
         rows = rows.naming("candidates", candidates.column, depends_on(clause, rows))
     found = run(family.program, rows)
-    asked = next((s for s in reversed(found.steps) if s.node == family.asked), None)
-    margin = np.full(len(rows), np.nan) if asked is None else asked.margin
+    steps = (*candidates.steps, *found.steps) if candidates else found.steps
+    asked = next((s for s in reversed(steps) if s.node == family.asked), None)
+    margins = least_margins(steps, len(rows))
     later = rows.naming("answers", found.column, variables)
-    later = later.naming("margin", np.where(np.isnan(margin), np.inf, margin), variables)
+    for unit in UNIT_OF_MARGIN:
+        least = margins.get(unit, np.full(len(rows), np.nan))
+        later = later.naming(margin_name(unit), np.where(np.isnan(least), np.inf, least), variables)
     required = [run(r, later) for r in family.requirements]
     tags = {name: run(tag, later) for name, tag in family.tags.items()}
     outcomes = [*([candidates] if candidates else []), found, *required, *tags.values()]
@@ -56,7 +61,7 @@ def evaluate_rows(
         found.column,
         candidates.column.mask if candidates and isinstance(candidates.column, Things) else None,
         asked,
-        found.steps,
+        steps,
         _stacked([o.column for o in required], len(rows)),
         {name: tag.column for name, tag in tags.items()},
     )

@@ -9,24 +9,12 @@ from typing import Any
 import numpy as np
 from attrs import define, field
 
-from espire_dsl.language.core.values import FrameValue, ThingList, ThingRef, ThingSet, TypeValue
 from espire_dsl.language.family import Family
+from espire_dsl.program.arrays.batch import SceneBatch
+from espire_dsl.program.arrays.columns import Bools, Column, Floats, Ints, Thing, Things, value_of
+from espire_dsl.program.arrays.steps import Step, least_margins
 from espire_dsl.program.asking import Asked, ask
-from espire_dsl.program.batched.batch import SceneBatch
-from espire_dsl.program.batched.columns import (
-    Bools,
-    Column,
-    Floats,
-    FrameColumn,
-    Ints,
-    Order,
-    Thing,
-    Things,
-    TypeColumn,
-)
-from espire_dsl.program.batched.steps import Step
 from espire_dsl.scene.frames import Frame
-from espire_dsl.scene.graph import Scene
 
 
 @define(eq=False, slots=False)
@@ -79,9 +67,9 @@ class RowResults:
         return mask
 
     @cached_property
-    def margin(self) -> Floats:
-        """NaN where no candidate could have fallen the other way."""
-        return np.full(len(self), np.nan) if self.asked is None else self.asked.margin
+    def margins(self) -> dict[str, Floats]:
+        """By unit, the least margin over all steps; NaN where no step has one."""
+        return least_margins(self.steps, len(self))
 
     @cached_property
     def required_margin(self) -> Floats:
@@ -117,24 +105,3 @@ class RowResults:
         """The frame of the asked step."""
         asked = self.reference(row).asked
         return asked.frame if asked is not None else None
-
-
-def value_of(column: Column, row: int, scene: Scene) -> Any:
-    """One value of a column as the reference has it; the scene is that of the row."""
-    match column:
-        case Things(mask=mask):
-            return ThingSet(tuple(scene.nodes[i].id for i in np.flatnonzero(mask[row])), scene)
-        case Thing(place=place):
-            return ThingRef(scene.nodes[place[row]].id, scene)
-        case Order(places=places, count=count):
-            return ThingList(tuple(scene.nodes[i].id for i in places[row, : count[row]]), scene)
-        case TypeColumn(constructor=name, arguments=arguments):
-            return TypeValue(name, tuple(_plain(a[row]) for a in arguments))
-        case FrameColumn(kind=kind, of=of):
-            return FrameValue(kind, None if of is None else scene.nodes[of[row]].id)
-        case _:
-            return _plain(column[row])
-
-
-def _plain(value: Any) -> Any:
-    return value.item() if isinstance(value, np.generic) else value

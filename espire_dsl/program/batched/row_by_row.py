@@ -12,11 +12,11 @@ import numpy as np
 
 from espire_dsl.language.core.values import ThingList, ThingRef, ThingSet
 from espire_dsl.language.family import Family
+from espire_dsl.program.arrays.batch import SceneBatch
+from espire_dsl.program.arrays.columns import Column, Floats, Ints, Order, Thing, Things
+from espire_dsl.program.arrays.steps import Made, Step
 from espire_dsl.program.asking import Asked
-from espire_dsl.program.batched.batch import SceneBatch
-from espire_dsl.program.batched.columns import Column, Floats, Ints, Order, Thing, Things
 from espire_dsl.program.batched.results import RowResults
-from espire_dsl.program.batched.steps import Made, Step
 from espire_dsl.program.reference import EvaluationError
 from espire_dsl.program.trace import TraceStep
 
@@ -70,10 +70,9 @@ def _made(batch: SceneBatch, scenes: Ints, steps: Sequence[TraceStep | None]) ->
         np.array(margins, dtype=np.float64),
         np.array(required, dtype=np.float64),
         np.array([s.unit if s is not None else None for s in steps], dtype=object),
-        None,
-        ~np.isnan(measured),
-        lambda: measured,
-        lambda: angles,
+        asked=~np.isnan(measured),
+        measured=lambda: measured,
+        angles=lambda: angles,
     )
 
 

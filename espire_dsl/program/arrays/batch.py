@@ -1,0 +1,156 @@
+"""Many scenes as arrays over (scenes, places): a scene's things stand sorted by id, the rest is padding."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import cached_property
+from typing import Any, TypeVar
+
+import numpy as np
+from attrs import define, field
+
+from espire_dsl.program.arrays.columns import Bools, Floats, Ints
+from espire_dsl.program.arrays.failures import Messages
+from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.node import KINDS, Node
+
+KIND_CODES = {kind: code for code, kind in enumerate(sorted(KINDS))}
+
+NOTHING = Node("nothing", "object", upright=None)
+
+T = TypeVar("T")
+
+
+@define(eq=False, slots=False)
+class SceneBatch:
+    """Scenes, their things as arrays, and everything that was computed of them so far.
+
+    What is derived is computed when it is first asked for, for the whole batch, and kept: `memory` holds
+    measures and shared parts of programs by what they are.
+    """
+
+    scenes: tuple[Scene, ...]
+    size: int
+    scene_of: Ints = field(repr=False)
+    place_of: Ints = field(repr=False)
+    nodes: tuple[Node, ...] = field(repr=False)
+    messages: Messages = field(factory=Messages, repr=False)
+    memory: dict[Hashable, Any] = field(factory=dict, repr=False)
+
+    @classmethod
+    def of(cls, scenes: Iterable[Scene]) -> SceneBatch:
+        """The batch of these scenes, in their order."""
+        kept = tuple(scenes)
+        counts = [len(scene.nodes) for scene in kept]
+        scene_of = np.repeat(np.arange(len(kept)), counts)
+        place_of = np.arange(len(scene_of)) - np.repeat(np.cumsum([0, *counts])[:-1], counts)
+        nodes = tuple(node for scene in kept for node in scene.nodes)
+        return cls(kept, max(counts, default=0) or 1, scene_of, place_of, nodes)
+
+    def node(self, scene: int, place: int) -> Node:
+        """The thing at a place; at a place that holds none, which only failed rows speak of, nothing."""
+        nodes = self.scenes[scene].nodes
+        return nodes[place] if 0 <= place < len(nodes) else NOTHING
+
+    def place(self, scene: int, id: str) -> int:
+        """Where a thing stands among those of its scene."""
+        return self._places[scene][id]
+
+    def remember(self, key: Hashable, compute: Callable[[], T]) -> T:
+        if key not in self.memory:
+            self.memory[key] = compute()
+        found: T = self.memory[key]
+        return found
+
+    def spread(self, values: Sequence[Any], padding: Any, dtype: Any = np.float64) -> Any:
+        """One value (or tuple of them) for each thing, as an array over (scenes, places)."""
+        flat = np.array(values, dtype=dtype) if len(values) else np.zeros((0,), dtype=dtype)
+        result = np.full((len(self.scenes), self.size, *flat.shape[1:]), padding, dtype=dtype)
+        if len(values):
+            result[self.scene_of, self.place_of] = flat
+        return result
+
+    @cached_property
+    def _places(self) -> list[dict[str, int]]:
+        return [{node.id: place for place, node in enumerate(scene.nodes)} for scene in self.scenes]
+
+    @cached_property
+    def kinds(self) -> Ints:
+        """The code of each thing's kind; -1 is padding."""
+        codes: Ints = self.spread([KIND_CODES[n.kind] for n in self.nodes], -1, np.int64)
+        return codes
+
+    @cached_property
+    def centers(self) -> Floats:
+        return self._vectors([n.center for n in self.nodes])
+
+    @cached_property
+    def extents(self) -> Floats:
+        return self._vectors([n.extents for n in self.nodes])
+
+    @cached_property
+    def halves(self) -> Floats:
+        return self.extents / 2
+
+    @cached_property
+    def axes(self) -> Floats:
+        """Rotation matrices, element by element as `scene.rotation.matrix` computes them."""
+        w, x, y, z = np.array([n.quaternion for n in self.nodes], dtype=np.float64).reshape(-1, 4).T
+        rows = [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+        ]
+        result = np.tile(np.eye(3), (len(self.scenes), self.size, 1, 1))
+        result[self.scene_of, self.place_of] = np.array(rows).transpose(2, 0, 1)
+        return result
+
+    @cached_property
+    def slots(self) -> Ints:
+        """The place of the slot that a thing stands in, is cut from, or is; -1 outside of slots."""
+        places: Ints = self.spread(list(self._slots()), -1, np.int64)
+        return places
+
+    def _slots(self) -> Iterable[int]:
+        for scene, places in zip(self.scenes, self._places, strict=True):
+            inside: dict[str, str] = {}
+            for source, target, key in scene.edges:
+                if key == "in" and source not in inside and scene.nodes[places[target]].kind == "slot":
+                    inside[source] = target
+            for node in scene.nodes:
+                slot = node.id if node.kind == "slot" else node.slot or inside.get(node.id)
+                yield -1 if slot is None else places[slot]
+
+    @cached_property
+    def held(self) -> list[list[int]]:
+        """The places of what robots hold, for each scene: robot by robot, each one's by id."""
+        found: list[list[int]] = []
+        for scene, places in zip(self.scenes, self._places, strict=True):
+            robots = {node.id for node in scene.nodes if node.kind == "robot"}
+            found.append([places[t] for s, t, key in scene.edges if key == "holds" and s in robots])
+        return found
+
+    @cached_property
+    def is_held(self) -> Bools:
+        mask = np.zeros((len(self.scenes), self.size), dtype=bool)
+        for scene, places in enumerate(self.held):
+            mask[scene, places] = True
+        return mask
+
+    @cached_property
+    def viewers(self) -> Ints:
+        """The place of each scene's viewer; -1 where there is none."""
+        return self.first_of_kind("viewer")
+
+    def of_kinds(self, kinds: frozenset[str]) -> Bools:
+        """Which places hold a thing of one of the kinds."""
+        return self.remember(("kinds", kinds), lambda: np.isin(self.kinds, [KIND_CODES[k] for k in kinds]))
+
+    def first_of_kind(self, kind: str) -> Ints:
+        mask = self.of_kinds(frozenset({kind}))
+        return np.where(mask.any(axis=1), mask.argmax(axis=1), -1)
+
+    def _vectors(self, values: Sequence[tuple[float, float, float]]) -> Floats:
+        result = np.zeros((len(self.scenes), self.size, 3))
+        result[self.scene_of, self.place_of] = np.array(values, dtype=np.float64).reshape(-1, 3)
+        return result

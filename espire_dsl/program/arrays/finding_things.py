@@ -1,0 +1,141 @@
+"""Things of the scene and sets of them, for many rows. Declared in `language.core.finding_things`."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+import numpy as np
+
+from espire_dsl.language.core.functions import FUNCTIONS
+from espire_dsl.language.kinds import Sort
+from espire_dsl.language.types import Set
+from espire_dsl.program.arrays.batch import SceneBatch
+from espire_dsl.program.arrays.call import Call, Function, Given
+from espire_dsl.program.arrays.columns import Bools, Floats, Ints, Scalars, Thing, Things, any_of_row
+
+
+def _all_of(kinds: frozenset[str], call: Call) -> Given:
+    batch = call.batch
+    free = batch.remember(("free", kinds), lambda: batch.of_kinds(kinds) & ~batch.is_held)
+    return Given(Things(free[call.scenes]))
+
+
+def _the(kind: str, call: Call) -> Given:
+    counts = call.batch.of_kinds(frozenset({kind})).sum(axis=1)[call.scenes]
+    failed = call.batch.messages.failing(counts != 1, partial(_not_one, kind), counts)
+    return Given(Thing(np.maximum(call.batch.first_of_kind(kind)[call.scenes], 0)), failed)
+
+
+def _not_one(kind: str, count: int) -> str:
+    return f"the program asks for the {kind}, and the scene has {count} of them"
+
+
+def held_books(batch: SceneBatch, scenes: Ints) -> tuple[Ints, Ints]:
+    """The first thing in each gripper (0 where there is none), and how many there are."""
+
+    def compute() -> tuple[Ints, Ints]:
+        first = np.array([held[0] if held else 0 for held in batch.held], dtype=np.int64)
+        return first, np.array([len(held) for held in batch.held], dtype=np.int64)
+
+    first, counts = batch.remember("held books", compute)
+    return first[scenes], counts[scenes]
+
+
+def held_extents(batch: SceneBatch, scenes: Ints, axis: int) -> Floats:
+    """How far the book in each gripper reaches along one of its own axes; 0 where there is none."""
+    first, counts = held_books(batch, scenes)
+    return np.where(counts > 0, batch.extents[scenes, first, axis], 0.0)
+
+
+def _held(call: Call) -> Given:
+    first, counts = held_books(call.batch, call.scenes)
+    return Given(Thing(first), call.batch.messages.failing(counts != 1, not_one_held, counts))
+
+
+def not_one_held(count: int) -> str:
+    return f"the program asks for the book in hand, and the gripper holds {count}"
+
+
+def _only(kinds: frozenset[str], call: Call) -> Given:
+    return Given(Things(call.mask("xs") & call.batch.of_kinds(kinds)[call.scenes]))
+
+
+def _filter_category(call: Call) -> Given:
+    categories = words(call.batch, "category")
+    return Given(Things(call.mask("xs") & (categories[call.scenes] == call.scalars("category")[:, None])))
+
+
+def words(batch: SceneBatch, field: str) -> Scalars:
+    """A word about each thing: its category, name, size class."""
+    return batch.remember(
+        ("words", field), lambda: batch.spread([getattr(n, field) for n in batch.nodes], None, object)
+    )
+
+
+def labels(batch: SceneBatch, name: str) -> Scalars:
+    """A label of each thing; None for those that do not carry it."""
+    return batch.remember(
+        ("label", name), lambda: batch.spread([n.labels.get(name) for n in batch.nodes], None, object)
+    )
+
+
+def _filter_label(call: Call) -> Given:
+    mask, names, values = call.mask("xs"), call.scalars("name"), call.scalars("value")
+    found = np.zeros_like(mask)
+    for name in dict.fromkeys(names.tolist()):
+        rows = np.flatnonzero(names == name)
+        found[rows] = labels(call.batch, name)[call.scenes[rows]] == values[rows, None]
+    return Given(Things(mask & found))
+
+
+def _unique(call: Call) -> Given:
+    mask = call.mask("xs")
+    wrong = mask.sum(axis=1) != 1
+    described = partial(_not_alone, call.batch, mask, call.scenes)
+    failed = call.batch.messages.failing(wrong, described, np.arange(len(mask)))
+    return Given(Thing(mask.argmax(axis=1)), failed)
+
+
+def _not_alone(batch: SceneBatch, mask: Bools, scenes: Ints, row: int) -> str:
+    nodes = batch.scenes[scenes[row]].nodes
+    ids = [nodes[place].id for place in np.flatnonzero(mask[row])]
+    return f"`unique` was given {len(ids)} things" + (": " + ", ".join(ids) if ids else "")
+
+
+def _count(call: Call) -> Given:
+    return Given(call.mask("xs").sum(axis=1))
+
+
+def _exists(call: Call) -> Given:
+    return Given(any_of_row(call.mask("xs")))
+
+
+def _contains(call: Call) -> Given:
+    mask = call.mask("xs")
+    return Given(mask[np.arange(len(mask)), call.place("x")])
+
+
+def _kinds(name: str) -> frozenset[str]:
+    """The kinds of the things in the set that a function gives."""
+    result = FUNCTIONS[name].signature.result
+    assert isinstance(result, Set)
+    assert isinstance(result.element, Sort)
+    return result.element.kinds
+
+
+_ALL: Final = ("things", "books", "slots", "spaces", "ornaments", "near_ornaments", "distant_ornaments")
+_ONLY: Final = ("filter_books", "filter_slots", "filter_spaces", "filter_ornaments")
+
+FINDING_THINGS: Final[dict[str, Function]] = {
+    **{name: partial(_all_of, _kinds(name)) for name in (*_ALL, "objects", "rooms", "supports")},
+    **{kind: partial(_the, kind) for kind in ("table", "shelf", "viewer", "robot")},
+    "held": _held,
+    **{name: partial(_only, _kinds(name)) for name in _ONLY},
+    "filter_category": _filter_category,
+    "filter_label": _filter_label,
+    "unique": _unique,
+    "count": _count,
+    "exists": _exists,
+    "contains": _contains,
+}

@@ -1,0 +1,140 @@
+"""What rows remember of a reasoning step: margins, what was measured, angles of the chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import numpy as np
+from attrs import evolve, field, frozen
+
+from espire_dsl.language.typed import Typed
+from espire_dsl.program.arrays.columns import Bools, Floats, Ints, Scalars
+from espire_dsl.program.arrays.frames import Placed
+
+
+@frozen
+class Made:
+    """The arrays of a step, in the rows in which it was computed.
+
+    `arguments` and `tolerance` are those of the reasoning type. `asked` says which things were measured,
+    `chosen` which of them were chosen; `measured` and `angles` are computed when asked for; all are
+    (rows, places), NaN where there is none. A unit is one for all rows or a column of them. `constraint` is
+    what a row's step demands of whoever does the task, `metres` the margin in metres of a decision by angle.
+    """
+
+    margin: Floats = field(eq=False)
+    required: Floats | float = field(eq=False, default=np.nan)
+    unit: Any = field(eq=False, default=None)
+    constructor: str | None = None
+    arguments: tuple[Scalars, ...] = field(eq=False, default=())
+    tolerance: float | None = None
+    frame: Placed | None = field(eq=False, default=None)
+    asked: Bools | None = field(eq=False, default=None)
+    chosen: Bools | None = field(eq=False, default=None)
+    measured: Callable[[], Floats] | None = field(eq=False, default=None)
+    angles: Callable[[], Floats] | None = field(eq=False, default=None)
+    constraint: Callable[[int], Mapping[str, Any]] | None = field(eq=False, default=None)
+    metres: Floats | None = field(eq=False, default=None)
+
+
+@frozen
+class Step:
+    """A step of a program, seen from rows that may share its computation: row i is row `rows[i]` of it.
+
+    Where `active` is not set, the step was never reached: the other side of an `and` or `or` had decided.
+    """
+
+    function: str
+    node: Typed = field(repr=False)
+    made: Made = field(repr=False)
+    rows: Ints | None = field(default=None, eq=False, repr=False)
+    active: Bools | None = field(default=None, eq=False, repr=False)
+
+    @property
+    def margin(self) -> Floats:
+        """NaN where no candidate could have fallen the other way."""
+        return self._reached(self._of_rows(self.made.margin))
+
+    @property
+    def margins(self) -> dict[str, Floats]:
+        """The margin by unit; a decision by angle may have one in metres as well."""
+        units = np.broadcast_to(np.asarray(self.made.unit, dtype=object), self.made.margin.shape)
+        found = {
+            unit: self._reached(self._of_rows(np.where(units == unit, self.made.margin, np.nan)))
+            for unit in dict.fromkeys(units.tolist())
+            if unit is not None
+        }
+        if self.made.metres is not None:
+            found["m"] = np.fmin(found.get("m", np.nan), self._reached(self._of_rows(self.made.metres)))
+        return found
+
+    @property
+    def required_margin(self) -> Floats:
+        required = np.broadcast_to(np.asarray(self.made.required), self.made.margin.shape)
+        return self._reached(self._of_rows(required))
+
+    @property
+    def measured(self) -> Floats | None:
+        """What was measured of each thing that was asked about, (rows, places)."""
+        return None if self.made.measured is None else self._of_rows(self.made.measured())
+
+    @property
+    def asked(self) -> Bools | None:
+        """Which things were measured, (rows, places)."""
+        return None if self.made.asked is None else self._of_rows(self.made.asked)
+
+    @property
+    def chosen(self) -> Bools | None:
+        """Which of them were chosen, (rows, places)."""
+        return None if self.made.chosen is None else self._of_rows(self.made.chosen)
+
+    @property
+    def arguments(self) -> tuple[Scalars, ...]:
+        """The arguments of the reasoning type, a column each."""
+        return tuple(self._of_rows(column) for column in self.made.arguments)
+
+    @property
+    def is_decision(self) -> bool:
+        """Whether it chose among candidates by what it measured of them."""
+        return self.made.chosen is not None and self.made.constraint is None
+
+    @property
+    def origin(self) -> Ints | None:
+        """The place at the origin of each row's frame, -1 for the world's."""
+        return None if self.made.frame is None else self._of_rows(self.made.frame.origin)
+
+    @property
+    def angles(self) -> Floats | None:
+        """Degrees between a side's axis and the way to each answer, (rows, places); NaN for the others."""
+        return None if self.made.angles is None else self._of_rows(self.made.angles())
+
+    def unit(self, row: int) -> str | None:
+        unit = self.made.unit
+        found: str | None = unit
+        if isinstance(unit, np.ndarray):
+            found = unit[row if self.rows is None else self.rows[row]]
+        return found
+
+    def shared(self, rows: Ints) -> Step:
+        """The step as other rows see it, each of which is one of these."""
+        active = None if self.active is None else self.active[rows]
+        return evolve(self, rows=rows if self.rows is None else self.rows[rows], active=active)
+
+    def only(self, active: Bools) -> Step:
+        return evolve(self, active=active if self.active is None else self.active & active)
+
+    def _of_rows(self, values: Any) -> Any:
+        return values if self.rows is None else values[self.rows]
+
+    def _reached(self, values: Floats) -> Floats:
+        return values if self.active is None else np.where(self.active, values, np.nan)
+
+
+def least_margins(steps: Iterable[Step], rows: int) -> dict[str, Floats]:
+    """By unit, the least margin of each row over all steps; NaN where no step has one."""
+    least: dict[str, Floats] = {}
+    for step in steps:
+        for unit, margin in step.margins.items():
+            least[unit] = np.fmin(least.get(unit, np.full(rows, np.nan)), margin)
+    return least

@@ -1,0 +1,167 @@
+"""One call of a core function on one scene: a batch with one row.
+
+Values become columns, the one implementation on arrays is called, and what it gives becomes values again.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import OrderedDict
+from collections.abc import Mapping
+from typing import Any, Final
+
+import numpy as np
+from attrs import field, frozen
+
+from espire_dsl.language.core.function import Invocation
+from espire_dsl.language.core.functions import FUNCTIONS
+from espire_dsl.language.core.values import FrameValue, ThingList, ThingRef, ThingSet, TypeValue
+from espire_dsl.program.arrays.batch import SceneBatch
+from espire_dsl.program.arrays.call import Call, Given
+from espire_dsl.program.arrays.columns import (
+    Column,
+    FrameColumn,
+    Ints,
+    Order,
+    Thing,
+    Things,
+    TypeColumn,
+    value_of,
+)
+from espire_dsl.program.arrays.frames import frame_of
+from espire_dsl.program.arrays.functions import BATCHED
+from espire_dsl.program.arrays.measuring import as_measured
+from espire_dsl.program.arrays.reasoning import decide
+from espire_dsl.program.arrays.steps import Made
+from espire_dsl.scene.error import SceneError
+from espire_dsl.scene.frames import Frame
+from espire_dsl.scene.graph import Scene
+
+_SCENES_KEPT: Final = 64
+_ONE_ROW: Final = np.zeros(1, dtype=np.int64)
+
+
+@frozen
+class Result:
+    """A value with what a trace should remember of it."""
+
+    value: Any
+    margin: float | None = None
+    unit: str | None = None
+    frame: Frame | None = None
+    measured: Mapping[str, Any] = field(factory=dict)
+    angles: Mapping[str, float] = field(factory=dict)
+    constraint: Mapping[str, Any] | None = None
+    required_margin: float | None = None
+    metres: float | None = None
+
+
+def call_function(name: str, call: Invocation) -> Result:
+    """What a core function gives; a SceneError where it has no value."""
+    function = FUNCTIONS[name]
+    if function.implementation is not None:
+        return Result(function.implementation(call))
+    scene = call.scene
+    batch = batch_of(scene)
+    arguments = {
+        name: column_of(value, scene, batch)
+        for name, value in call.arguments.items()
+        if not isinstance(value, Scene)
+    }
+    given = BATCHED[name](Call(batch, _ONE_ROW, arguments, call.tolerance))
+    return _result(given, scene, batch)
+
+
+def ask_of(
+    scene: Scene,
+    id: str,
+    asked: TypeValue,
+    references: tuple[str, ...] = (),
+    frame: FrameValue | None = None,
+    tolerance: float | None = None,
+) -> Result:
+    """A reasoning type asked of a single thing, of whatever kind it is."""
+    batch = batch_of(scene)
+    things, type_ = column_of(ThingSet((id,), scene), scene, batch), column_of(asked, scene, batch)
+    placed = None if frame is None else column_of(frame, scene, batch)
+    assert isinstance(things, Things)
+    assert isinstance(type_, TypeColumn)
+    assert placed is None or isinstance(placed, FrameColumn)
+    places = tuple(_places(scene, batch, reference) for reference in references)
+    return _result(decide(batch, _ONE_ROW, things.mask, type_, places, placed, tolerance), scene, batch)
+
+
+_BATCHES: Final[OrderedDict[int, SceneBatch]] = OrderedDict()
+
+
+def batch_of(scene: Scene) -> SceneBatch:
+    """The scene as a batch; the last ones are kept. A kept batch keeps its scene, so that no other scene can
+    have the same identity meanwhile."""
+    known = _BATCHES.get(id(scene))
+    if known is None:
+        known = _BATCHES[id(scene)] = SceneBatch.of([scene])
+        if len(_BATCHES) > _SCENES_KEPT:
+            _BATCHES.popitem(last=False)
+    return known
+
+
+def column_of(value: Any, scene: Scene, batch: SceneBatch) -> Column:
+    """A value as a column of one row. Things are looked up by their id."""
+    match value:
+        case ThingRef(id=id):
+            return Thing(_places(scene, batch, id))
+        case ThingSet(ids=ids):
+            mask = np.zeros((1, batch.size), dtype=bool)
+            mask[0, _places(scene, batch, *ids)] = True
+            return Things(mask)
+        case ThingList(ids=ids):
+            return Order(_places(scene, batch, *ids)[None, :], np.array([len(ids)]))
+        case TypeValue(constructor=constructor, arguments=arguments):
+            return TypeColumn(constructor, tuple(np.array([a]) for a in arguments))
+        case FrameValue(kind=kind, of=of):
+            return FrameColumn(kind, None if of is None else _places(scene, batch, of))
+    return np.array([value], dtype=object if isinstance(value, str) else None)
+
+
+def _places(scene: Scene, batch: SceneBatch, *ids: str) -> Ints:
+    return np.array([batch.place(0, scene.node(id).id) for id in ids], dtype=np.int64)
+
+
+def _result(given: Given, scene: Scene, batch: SceneBatch) -> Result:
+    if given.failed is not None and given.failed[0]:
+        raise SceneError(batch.messages.texts[given.failed[0]] or "")
+    value = value_of(given.column, 0, scene)
+    made = given.made
+    if made is None:
+        return Result(value)
+    return Result(
+        value,
+        _known(made.margin[0]),
+        made.unit[0] if isinstance(made.unit, np.ndarray) else made.unit,
+        None if made.frame is None else frame_of(batch, 0, made.frame),
+        _measured(made, scene, batch),
+        _angles(made, scene),
+        None if made.constraint is None else made.constraint(0),
+        _known(np.broadcast_to(np.asarray(made.required), (1,))[0]),
+        None if made.metres is None else _known(made.metres[0]),
+    )
+
+
+def _known(number: Any) -> float | None:
+    return None if math.isnan(number) else float(number)
+
+
+def _measured(made: Made, scene: Scene, batch: SceneBatch) -> dict[str, Any]:
+    if made.measured is None or made.asked is None or made.constructor is None:
+        return {}
+    numbers = made.measured()[0].tolist()
+    asked = np.flatnonzero(made.asked[0]).tolist()
+    if made.constraint is not None:
+        return {scene.nodes[i].id: numbers[i] for i in asked}
+    return {scene.nodes[i].id: as_measured(batch, made.constructor, numbers[i]) for i in asked}
+
+
+def _angles(made: Made, scene: Scene) -> dict[str, float]:
+    if made.angles is None:
+        return {}
+    return {scene.nodes[i].id: a for i, a in enumerate(made.angles()[0].tolist()) if not math.isnan(a)}

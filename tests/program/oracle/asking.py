@@ -1,0 +1,42 @@
+"""A family asked of a scene by the oracle."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from attrs import evolve
+
+from espire_dsl.language.family import Family
+from espire_dsl.program.asking import Asked, candidates_clause
+from espire_dsl.program.trace import TraceStep
+from espire_dsl.scene.graph import Scene
+from tests.program.oracle.reference import evaluate
+
+
+def ask(family: Family, scene: Scene, bindings: Mapping[str, Any]) -> Asked:
+    """Evaluate a family on a scene with its variables bound; EvaluationError where it has no answer."""
+    names = dict(bindings)
+    clause = candidates_clause(family, names)
+    before: tuple[TraceStep, ...] = ()
+    if clause is not None:
+        found = evaluate(clause, scene, names, family.tolerance)
+        names["candidates"], before = found.value, found.trace
+    result = evaluate(family.program, scene, names, family.tolerance)
+    result = evolve(result, trace=(*before, *result.trace))
+    asked = result.step_of(family.asked)
+    later = {**names, "answers": result.value, **_margins(result.trace)}
+    required = tuple(bool(evaluate(r, scene, later, family.tolerance).value) for r in family.requirements)
+    tags = {name: evaluate(t, scene, later, family.tolerance).value for name, t in family.tags.items()}
+    return Asked(result.value, names.get("candidates"), result, asked, required, tags)
+
+
+def _margins(trace: Sequence[TraceStep]) -> dict[str, float]:
+    """What `require margin >= ...` compares, by unit: the least of all steps."""
+    found: dict[str, list[float]] = {"m": [], "deg": [], "fraction": []}
+    for step in trace:
+        if step.margin is not None and step.unit is not None:
+            found[step.unit].append(step.margin)
+        if step.metres is not None:
+            found["m"].append(step.metres)
+    return {f"margin'{unit}": min(values, default=float("inf")) for unit, values in found.items()}

@@ -1,0 +1,96 @@
+"""Labels: directions, map positions, categories. What choice questions ask."""
+
+from __future__ import annotations
+
+import math
+
+from espire_dsl.scene.error import SceneError
+from espire_dsl.scene.exact import exact
+from tests.program.oracle import measures
+from tests.program.oracle.function import Invocation, Step, function
+from tests.program.oracle.reasoning import place_frame
+
+SAME_PLACE_WITHIN = 0.05
+EIGHT = ("front", "front right", "right", "back right", "back", "back left", "left", "front left")
+EIGHT_ON_MAP = ("top", "top right", "right", "bottom right", "bottom", "bottom left", "left", "top left")
+DIRECTIONS = (*EIGHT, "same place")
+MAP_DIRECTIONS = (*EIGHT_ON_MAP, "same place")
+MAP_POSITIONS = (*EIGHT_ON_MAP, "centre")
+
+
+def _sector(east: float, north: float, eight: tuple[str, ...]) -> Step:
+    """One of eight sectors of 45 degrees, clockwise from north, or the same place."""
+    away = exact(math.hypot(east, north))
+    if away <= SAME_PLACE_WITHIN:
+        return Step("same place", exact(SAME_PLACE_WITHIN - away), "m")
+    angle = exact(math.degrees(math.atan2(east, north)) % 360.0)
+    sector = math.floor((angle + 22.5) / 45.0) % 8
+    off = abs((angle - 45.0 * sector + 180.0) % 360.0 - 180.0)
+    inside = exact(22.5 - off)
+    aside = exact(away * math.sin(math.radians(inside)))
+    metres = min(aside, exact(away - SAME_PLACE_WITHIN))
+    return Step(eight[sector], inside, "deg", required_margin=3.0, metres=metres)
+
+
+@function("direction")
+def direction(call: Invocation) -> Step:
+    """One of nine relative directions: eight sectors of 45 degrees, or the same place (within 5 cm)."""
+    frame = place_frame(call.scene, call["in"], call["from"].id)
+    target = call.node("a")
+    right = measures.coordinate(frame, target, "right")
+    ahead = measures.coordinate(frame, target, "front")
+    return _sector(right, ahead, EIGHT)
+
+
+@function("map_direction")
+def map_direction(call: Invocation) -> Step:
+    """One of nine directions on a map with +y at its top: eight sectors of 45 degrees, or the same place."""
+    a, b = call.node("a").center, call.node("from").center
+    return _sector(a[0] - b[0], a[1] - b[1], EIGHT_ON_MAP)
+
+
+@function("map_position")
+def map_position(call: Invocation) -> Step:
+    """The cell of a 3 x 3 grid over a room (or any thing), seen from above with +y at the top."""
+    target, whole = call.node("a").center, call.node("of")
+    cells: list[int] = []
+    margins: list[float] = []
+    outside = False
+    for axis in (0, 1):
+        third = whole.extents[axis] / 3.0
+        if third <= 0:
+            raise SceneError(f"{whole.id} has no area to make a map of")
+        offset = exact(target[axis] - whole.center[axis])
+        cells.append(-1 if offset < -third / 2 else 1 if offset > third / 2 else 0)
+        depth = exact(third * 1.5 - abs(offset))
+        outside = outside or depth < 0
+        margins += [abs(abs(offset) - third / 2), depth]
+    if outside:
+        raise SceneError(f"{call['a'].id} is outside of {whole.id}")
+    words = ({1: "top", -1: "bottom", 0: ""}[cells[1]], {1: "right", -1: "left", 0: ""}[cells[0]])
+    return Step(" ".join(w for w in words if w) or "centre", exact(min(margins)), "m", required_margin=0.03)
+
+
+@function("category_of")
+def category_of(call: Invocation) -> str:
+    """What a thing is called."""
+    node = call.node("a")
+    return node.name or node.category or node.kind
+
+
+@function("size_of")
+def size_of(call: Invocation) -> str:
+    """The size class of a thing: small, medium or large."""
+    size = call.node("a").size
+    if size is None:
+        raise SceneError(f"{call['a'].id} has no size class")
+    return size
+
+
+@function("label")
+def label(call: Invocation) -> str:
+    """A label that a thing carries, such as its colour or the type of a room."""
+    labels = call.node("a").labels
+    if call["name"] not in labels:
+        raise SceneError(f"{call['a'].id} has no label {call['name']!r}")
+    return labels[call["name"]]
