@@ -64,13 +64,15 @@ class Sight:
 
     `distance_to_image_plane` is in metres, infinite where nothing is. `instance_id_segmentation` holds the
     number of the thing seen, 0 for walls and for nothing; `ids` says which node has which number. `alone`
-    counts the pixels that each node would have with nothing else there.
+    counts the pixels that each node would have with nothing else there, `without_robot` those that it would
+    have if the robot and what it holds were not there.
     """
 
     distance_to_image_plane: NDArray[np.float32] = field(eq=False, repr=False)
     instance_id_segmentation: NDArray[np.uint16] = field(eq=False, repr=False)
     ids: Mapping[int, str] = field(hash=False)
     alone: Mapping[str, int] = field(hash=False)
+    without_robot: Mapping[str, int] = field(factory=dict, hash=False, kw_only=True)
 
     def mask(self, node: str) -> Mask:
         """The pixels in which a thing is seen."""

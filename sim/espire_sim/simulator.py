@@ -32,6 +32,9 @@ LEAST_SEEN: Final = 0.2
 LEAST_HELD_SEEN: Final = 0.5
 """The parts of a thing, and of a held one, that must be seen in the world view."""
 
+SEEN_BESIDE_ROBOT: Final = 0.5
+"""Of a thing that would be seen so far without the robot, the robot must leave as much."""
+
 _WORDS: Final = {
     "book": "a book",
     "near": "a near ornament",
@@ -91,7 +94,7 @@ class PartsSimulator:
         assert self.planner is not None
         goal: Goal = Pick(target) if action == "pick" else Place(target, constraint)
         plan = self.planner.reach(scene, goal, seed)
-        return Verdict(plan.status, plan.detail, plan.put)
+        return Verdict(plan.status, plan.detail)
 
 
 def _hidden(scene: Scene, sight: Sight) -> str | None:
@@ -99,9 +102,12 @@ def _hidden(scene: Scene, sight: Sight) -> str | None:
     held = {target for _, target, key in scene.edges if key == "holds"}
     parts = sight.visible()
     for node in scene.of_kind(*_WORDS):
-        least = LEAST_HELD_SEEN if node.id in held else LEAST_SEEN
-        if parts.get(node.id, 0.0) < least:
+        seen = parts.get(node.id, 0.0)
+        if seen < (LEAST_HELD_SEEN if node.id in held else LEAST_SEEN):
             return f"{'what the hand holds' if node.id in held else _WORDS[node.kind]} is hidden"
+        without = sight.without_robot.get(node.id, 0) / sight.alone[node.id] if node.id not in held else 0.0
+        if seen < SEEN_BESIDE_ROBOT <= without:
+            return f"the robot hides {_WORDS[node.kind]}"
     return None
 
 

@@ -120,6 +120,29 @@ def test_patterns_are_shares(pattern: str) -> None:
     assert (share.std() > 0) == (pattern != "plain")
 
 
+@pytest.mark.parametrize(
+    ("part", "told"),
+    [
+        ("box = [1, 1.5, 1], at = [0, 0, 0.5]", "0.25 cm along y"),
+        ("box = [1, 1, 1], at = [0, 0, 0.6]", "0.10 cm along z"),
+        ("ball = [1, 1, 1], at = [0.2, 0, 0.5]", "0.20 cm along x"),
+        ("box = [1, 1, 0.2], at = [0, 0, 0.5], turn = { z = 45 }", "0.21 cm along"),
+        ("box = [0.2, 0.2, 0.2], at = [0.5, 0, 0.5], around = 2", "0.10 cm along x"),
+        ('cone = [0.5, 0.5, 1], top = 3, at = [0, 0, 0.5], axis = "y"', "0.25 cm along"),
+    ],
+)
+def test_a_shape_that_sticks_out_of_its_box_is_told(part: str, told: str) -> None:
+    with pytest.raises(LookError, match=f"look of a: part 1: it sticks out of the box by {told}"):
+        read_assets(one_part(f'{part}, paint = "oak"'))
+
+
+def test_shapes_that_just_fit_and_those_meant_to_stick_out_are_not_told() -> None:
+    fitting = one_part('cone = [1, 1, 1], top = 0.5, at = [0, 0, 0.5], axis = "y", paint = "oak"')
+    assert "a" in read_assets(fitting)
+    outside = one_part('box = [1, 2, 1], at = [0, 0, 0.5], paint = "oak"')
+    assert "a" in read_assets(outside + "\nreaches_out = true")
+
+
 def one_part(part: str) -> str:
     return f"[a]\nbox = [1, 1, 1]\nparts = [{{ {part} }}]"
 

@@ -14,7 +14,9 @@ from espire_dsl.scene.camera import look_at
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import rotate_vector, yaw
+from espire_sim.pictures.sight import see
 from espire_sim.worlds.boards import boards_of
+from espire_sim.worlds.cameras import cameras, pixels_of, shown_share
 from espire_sim.worlds.dice import dice_for
 from espire_sim.worlds.error import Blocked
 from espire_sim.worlds.groups import Group, Piece, draw_extents, draw_group
@@ -23,9 +25,11 @@ from espire_sim.worlds.lining import find_place_in_line
 from espire_sim.worlds.parts import put
 from espire_sim.worlds.placing import Footprint, Patch, Place, find_place, footprints
 from espire_sim.worlds.recipes import ANY_TURN, Leaning, Lying, Pose, Propped, Span, Standing
-from espire_sim.worlds.seeing import Boxes, seen_fractions
+from espire_sim.worlds.regions import Ground
+from espire_sim.worlds.seeing import Boxes, covered_share, hidden_behind, seen_points
 from espire_sim.worlds.shelf import SHELF
 from espire_sim.worlds.solids import overlaps
+from espire_sim.worlds.tabletop import TABLETOP
 from tests.sim.strategies import catalogue
 
 POSES: tuple[Pose, ...] = (
@@ -152,7 +156,7 @@ def test_boards_and_slots_make_up_the_shelf(seed: int, degrees: float) -> None:
     corners = np.concatenate([box.corners for box in parts])
     assert corners.min(axis=0) == pytest.approx((-0.225, -0.8, 0.0), abs=1e-5)
     assert corners.max(axis=0) == pytest.approx((0.225, 0.8, 1.9), abs=1e-5)
-    assert min(min(slot.extents) for slot in slots) >= 0.25
+    assert min(min(slot.extents) for slot in slots) >= 0.19
     # Turned with the shelf, the boards turn with it.
     turn = yaw(degrees)
     whole = Node("shelf", "shelf", (0.0, 0.0, 0.95), turn, extents)
@@ -177,11 +181,41 @@ def test_seeing() -> None:
     half_wall = Box((1.0, 1.0, 0.5), np.eye(3), (0.01, 0.995, 1.0))
     behind = Box((-1.0, 0.0, 0.5), np.eye(3), (0.01, 1.0, 1.0))
     aside = Box((0.0, 9.0, 0.5), np.eye(3), (0.1, 0.1, 0.1))
-    assert seen_fractions(Boxes.of([cube]), 1, camera).tolist() == [1.0]
-    assert seen_fractions(Boxes.of([cube, wall]), 1, camera).tolist() == [0.0]
-    assert seen_fractions(Boxes.of([cube, behind]), 1, camera).tolist() == [1.0]
-    assert seen_fractions(Boxes.of([cube, half_wall]), 1, camera)[0] == pytest.approx(5 / 9)
-    assert seen_fractions(Boxes.of([aside]), 1, camera).tolist() == [0.0]
+    assert seen_points(Boxes.of([cube]), 1, camera).mean(axis=1).tolist() == [1.0]
+    assert seen_points(Boxes.of([cube, wall]), 1, camera).mean(axis=1).tolist() == [0.0]
+    assert seen_points(Boxes.of([cube, behind]), 1, camera).mean(axis=1).tolist() == [1.0]
+    assert seen_points(Boxes.of([cube, half_wall]), 1, camera).mean(axis=1)[0] == pytest.approx(5 / 9)
+    assert seen_points(Boxes.of([aside]), 1, camera).mean(axis=1).tolist() == [0.0]
+    points = np.array([[0.0, 0.0, 0.5], [1.5, 0.0, 0.5], [0.0, 2.5, 0.5]])
+    assert hidden_behind(Boxes.of([wall]), np.array(camera.position), points).tolist() == [True, False, False]
+    assert hidden_behind(Boxes.of([]), np.array(camera.position), points).tolist() == [False] * 3
+
+
+@pytest.mark.parametrize("half", [0.05, 0.2, 0.5])
+def test_the_covered_part_of_a_picture_is_that_of_its_pixels(half: float) -> None:
+    camera = look_at((2.0, 0.0, 0.5), (0.0, 0.1, 0.4))
+    thing = Node("thing", "object", (0.9, 0.1, 0.4), extents=(0.1, 2 * half, half))
+    picture = see(Scene.build([thing], cameras={"world": camera}), "world")
+    covered = covered_share(Boxes.of([box_of(thing)]), camera)
+    assert covered == pytest.approx(picture.mask("thing").mean(), abs=0.02)
+
+
+def test_cameras_are_in_the_order_of_how_large_the_furniture_is() -> None:
+    table = Node("table", "table", (0.0, 0.0, 0.35), extents=(0.6, 1.4, 0.7), front=(1.0, 0.0, 0.0))
+    floor = Node("floor", "floor", (0.0, 0.0, -0.05), extents=(8.0, 8.0, 0.1))
+    ground = Ground(floor, table)
+    assert sorted(ground.outline[:, 2].tolist()) == [0.7] * 4
+    assert ground.focus.tolist() == [0.0, 0.0, 0.7]
+    assert Ground(floor, table, hollow=True).focus.tolist() == [0.3, 0.0, 0.35]
+    for index in range(8):
+        found = cameras(TABLETOP.rig, ground, ground.focus[None], dice_for(1, "frame", "view", index))
+        assert 2 <= len(found) <= 6
+        shares = [shown_share(ground.outline, camera) for camera in found]
+        assert shares == sorted(shares, reverse=True)
+        for camera in found:
+            u, v = pixels_of(ground.outline, camera)
+            assert 0 <= u.min() <= u.max() <= 640
+            assert 0 <= v.min() <= v.max() <= 480
 
 
 def test_overlapping_solids_are_named() -> None:

@@ -24,7 +24,7 @@ from espire_sim.worlds import (
     load_world,
     sample,
 )
-from espire_sim.worlds.description import Furniture, Items, Lighting, Rig, Scatter, Spaces, Texture
+from espire_sim.worlds.description import Furniture, Items, Lighting, Rig, Scatter, Texture
 from espire_sim.worlds.recipes import Grid, Layout, Leaning, Span, Stack, Top, Turns
 from espire_sim.worlds.shelf import SHELF
 from espire_sim.worlds.solids import overlaps
@@ -116,7 +116,7 @@ def _books(count: int) -> Items:
         (evolve(TABLETOP, rig=evolve(TABLETOP.rig, at_least={"book": 1.1})), "hidden"),
         (evolve(TABLETOP, scatters=(Scatter(Top(1.0), (_books(1),), gap=0.05),)), "no room for book"),
         (evolve(TABLETOP, rig=STRAIGHT_DOWN), "no camera"),
-        (evolve(SHELF, furniture=Furniture("shelf", ("shelf_1",), (LOW_SLOTS,))), "fits into no space"),
+        (evolve(SHELF, furniture=Furniture("shelf", ("shelf_1",), (LOW_SLOTS,))), "no slot has room"),
         (evolve(SHELF, furniture=Furniture("shelf", ("shelf_1",), (ALL_BOARDS,))), "no room for slots"),
     ],
     ids=["no room", "too narrow a view", "hidden", "no top", "straight down", "low slots", "no slots"],
@@ -194,8 +194,6 @@ def test_descriptions_that_cannot_be_meant() -> None:
         Leaning((), Span(20, 40))
     with pytest.raises(WorldError, match="gap: it must be 0 or more, not"):
         Scatter(Top(), (BOOKS,), gap=-0.01)
-    with pytest.raises(WorldError, match="width: it must be more than 0"):
-        Spaces(width=0.0)
     with pytest.raises(WorldError, match="at least one level"):
         next(draw_scenes(TABLETOP, 1, 0, ()))
     with pytest.raises(WorldError, match="2 shares"):

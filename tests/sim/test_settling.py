@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import resource
+from pathlib import Path
 
 import mujoco
 import numpy as np
@@ -17,6 +18,8 @@ from espire_dsl.scene.json_io import dumps
 from espire_dsl.scene.measures import tilt
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import axis_angle
+from espire_dsl.scene.spaces import with_spaces
+from espire_dsl.scene.staged import EngineFailedError
 from espire_sim.interfaces import Reason, Refused, Settled
 from espire_sim.mujoco.model import build_model
 from espire_sim.mujoco.physics import MujocoPhysics
@@ -149,15 +152,21 @@ def test_an_empty_table_is_at_rest() -> None:
     assert settled(scene).scene == scene
 
 
-def test_occupancy_is_found_again_and_entered_spaces_are_left_out() -> None:
-    spaces = [
-        Node(f"space_{n}", "space", (0.01, -0.4 + 0.2 * n, 0.25), extents=(0.38, 0.2, 0.46), slot="slot")
-        for n in range(5)
-    ]
+def test_occupancy_is_found_again_and_spaces_are_cut_again() -> None:
     inside = evolve(book("book", 0.0, -0.3, 0.02 + 0.115), slot="slot")
-    moved = with_poses(one_slot([inside], spaces), {"book": Pose((0.0, 0.2, 0.135), (1.0, 0.0, 0.0, 0.0))})
-    assert {node.id for node in moved.of_kind("space")} == {"space_0", "space_1", "space_2", "space_4"}
+    before = with_spaces(one_slot([inside]))
+    moved = with_poses(before, {"book": Pose((0.0, 0.2, 0.135), (1.0, 0.0, 0.0, 0.0))})
     assert moved.node("slot").occupancy == pytest.approx(0.16 * 0.022 / (0.38 * 0.96))
+    ends = [(round(n.center[1] - n.extents[1] / 2, 4), n.extents[1]) for n in moved.of_kind("space")]
+    # The book is from 0.189 to 0.211, the slot from -0.48 to 0.48: seven cells before it and three after it.
+    left = [(round(-0.48 + 0.669 / 7 * n, 4), pytest.approx(0.669 / 7, abs=2e-6)) for n in range(7)]
+    right = [(round(0.211 + 0.269 / 3 * n, 4), pytest.approx(0.269 / 3, abs=2e-6)) for n in range(3)]
+    assert sorted(ends, key=lambda end: end[0]) == left + right
+
+
+def test_a_scene_without_spaces_gets_none() -> None:
+    inside = evolve(book("book", 0.0, -0.3, 0.02 + 0.115), slot="slot")
+    assert with_poses(one_slot([inside]), {}).of_kind("space") == ()
 
 
 def test_a_thing_that_leaves_its_slot_is_refused() -> None:
@@ -234,3 +243,35 @@ def test_many_scenes_leave_no_memory_behind() -> None:
     for _ in range(60):
         settled(scene)
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 10_000
+
+
+@pytest.mark.parametrize("said", ["Error: engine error: Could not allocate memory", "could not allocate"])
+def test_too_little_memory_is_not_the_scenes_fault(monkeypatch: pytest.MonkeyPatch, said: str) -> None:
+    def refuse(_: object) -> None:
+        raise ValueError(said)
+
+    monkeypatch.setattr(mujoco.MjSpec, "compile", refuse)
+    with pytest.raises(MemoryError):
+        MujocoPhysics().settle(on_table([book("book")]))
+
+
+@pytest.mark.parametrize("error", [mujoco.FatalError("gone"), RuntimeError("Caught an unknown exception!")])
+def test_a_broken_engine_is_not_the_scenes_fault(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr(mujoco, "mj_step", refuse)
+    with pytest.raises(EngineFailedError):
+        MujocoPhysics().settle(on_table([book("book")]))
+
+
+def test_no_log_is_written_beside_us(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    one = mujoco.MjModel.from_xml_string(
+        "<mujoco><worldbody><body><freejoint/><geom size='1'/></body></worldbody></mujoco>"
+    )
+    data = mujoco.MjData(one)
+    data.qpos[0] = math.nan
+    mujoco.mj_step(one, data)
+    assert data.warning[mujoco.mjtWarning.mjWARN_BADQPOS].number == 1
+    assert list(tmp_path.iterdir()) == []

@@ -15,8 +15,9 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.staged import Staged
 from espire_sim.backends import Backend
 from espire_sim.fingerprint import fingerprint
-from espire_sim.interfaces import Reason, Refused, Settled
+from espire_sim.interfaces import Mask, Reason, Refused, Settled
 from espire_sim.mujoco import BACKEND
+from espire_sim.pictures.masks import masks_of
 from espire_sim.pictures.renderer import RayRenderer
 from espire_sim.pictures.sight import see
 from espire_sim.simulator import PartsSimulator
@@ -72,6 +73,27 @@ def test_bodies_have_numbers_and_visible_parts(staged: tuple[Drawn, Staged]) -> 
         assert node.visible["world"] >= (0.5 if node.id in held else 0.2)
 
 
+def test_slots_and_spaces_have_the_visible_part_of_their_openings(staged: tuple[Drawn, Staged]) -> None:
+    """Compared with the masks in the same scene with neither robot nor books, through the same camera."""
+    _, result = staged
+    assert result.scene is not None
+    furniture = [n for n in result.scene.nodes if n.kind in ("floor", "shelf", "slot", "space", "table")]
+    kept = {node.id for node in furniture}
+    edges = [edge for edge in result.scene.edges if edge[0] in kept and edge[1] in kept]
+    bare = result.scene.with_parts(furniture, edges)
+    places = [node.id for node in result.scene.of_kind("slot", "space")]
+    alone = masks_of(bare, "world", see(bare, "world"), places)
+    for id in places:
+        node = result.scene.node(id)
+        if all(whole_in_picture(alone[id])):
+            assert node.visible["world"] == pytest.approx(node.pixels["world"] / alone[id].sum(), abs=1e-9)
+        assert 0 <= node.visible["world"] <= 1
+
+
+def whole_in_picture(mask: Mask) -> tuple[bool, ...]:
+    return not mask[0].any(), not mask[-1].any(), not mask[:, 0].any(), not mask[:, -1].any()
+
+
 def test_pictures_are_files_that_others_read(staged: tuple[Drawn, Staged], simulator: PartsSimulator) -> None:
     found, result = staged
     assert result.scene is not None
@@ -98,11 +120,11 @@ def test_the_planner_is_asked(simulator: PartsSimulator) -> None:
     table, shelf = (simulator.stage(drawn(world)).scene for world in ("tabletop", "shelf"))
     assert table is not None
     assert shelf is not None
-    picked = simulator.verify(table, "pick", table.of_kind("book")[0].id, None, 0)
-    assert picked.ending is None
+    picked = [simulator.verify(table, "pick", book.id, None, 0) for book in table.of_kind("book")]
+    assert any(verdict.reached for verdict in picked)
     placed = [simulator.verify(shelf, "place", slot.id, None, 0) for slot in shelf.of_kind("slot")]
     assert any(verdict.reached for verdict in placed)
-    assert all((verdict.ending is not None) == verdict.reached for verdict in placed)
+    assert all(verdict.detail for verdict in (*picked, *placed) if not verdict.reached)
     lost = simulator.verify(table, "pick", "nobody", None, 0)
     assert (lost.status, lost.reached) == ("backend_error", False)
     assert "nobody" in lost.detail
@@ -130,6 +152,33 @@ def test_what_does_not_stand_or_is_not_seen_is_refused_with_a_reason() -> None:
         assert simulator is not None
         assert not simulator.verifies
         assert simulator.stage(drawn("tabletop")) == Staged(None, refused=reason)
+
+
+@frozen
+class Standing:
+    """Leaves everything where it is."""
+
+    def settle(self, scene: Scene) -> Settled | Refused:
+        return Settled(scene, 0.0, {})
+
+
+def test_a_scene_in_which_the_robot_hides_a_thing_is_refused() -> None:
+    """A book is put behind the hand, as the camera sees it, where nothing else would hide it."""
+    found = drawn("tabletop")
+    scene = found.scene
+    eye, hand = (np.array(p) for p in (scene.cameras["world"].position, scene.node("robot").center))
+    center = tuple((eye + 1.25 * (hand - eye)).tolist())
+    behind = [
+        evolve(n, center=center, extents=(0.1, 0.02, 0.12)) if n.id == "book_1" else n for n in scene.nodes
+    ]
+    backend = Backend("odd", physics=Standing, renderer=lambda _: RayRenderer())
+    simulator = backend.open("rays")
+    assert simulator is not None
+    hidden = simulator.stage(evolve(found, scene=scene.with_parts(behind)))
+    assert hidden.scene is None
+    assert hidden.refused in ("the robot hides a book", "a book is hidden")
+    bare = [evolve(n, center=(9.0, 0.0, 9.0), configuration=None) if n.id == "robot" else n for n in behind]
+    assert simulator.stage(evolve(found, scene=scene.with_parts(bare))).scene is not None
 
 
 def test_a_fingerprint_tells_versions_apart() -> None:

@@ -12,13 +12,12 @@ import numpy as np
 from attrs import define, field
 
 from espire_dsl.scene.rotation import Array
+from espire_dsl.scene.staged import EngineFailedError
 from espire_sim.curobo.engine import Engine
 from espire_sim.curobo.world import cuboid, world_of
-from espire_sim.interfaces import PlanStatus
 from espire_sim.planning.checking import Carried
 from espire_sim.planning.motion import FINE, all_free, legs
 from espire_sim.planning.planner import ArmPlanner, Budget
-from espire_sim.planning.problem import CannotPlanError
 from espire_sim.planning.rig import Rig
 from espire_sim.planning.ways import Ending, NoWay, Way, WayFinder
 from espire_sim.robot.arm import panda
@@ -60,8 +59,8 @@ class CuroboFinder:
     def _asked(self, rig: Rig, goal: Array) -> list[Array] | NoWay:
         try:
             found = self._ready(rig).way(_theirs(rig, rig.start), _theirs(rig, goal))
-        except Exception as error:  # cuRobo raises what it likes; one goal that fails shall end no other
-            raise CannotPlanError(PlanStatus.BACKEND_ERROR, f"cuRobo cannot plan this: {error}") from error
+        except Exception as error:  # cuRobo raises what it likes, also what is not the goal's fault
+            raise EngineFailedError(f"cuRobo cannot plan this: {error}") from error
         return found if isinstance(found, NoWay) else [_ours(rig, stop) for stop in found]
 
     def _ready(self, rig: Rig) -> Engine:

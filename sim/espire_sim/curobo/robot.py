@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, Final
 from xml.etree import ElementTree
 
-from espire_sim.planning.rig import BASE_HEIGHTS
 from espire_sim.robot.arm import JOINTS
+from espire_sim.robot.stance import BASE_HEIGHTS
 
 FLOOR: Final = "floor"
 BASE_JOINTS: Final = ("base_x", "base_y", "base_z")

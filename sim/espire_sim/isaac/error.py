@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from espire_dsl.scene.staged import EngineFailedError
 
-class IsaacError(Exception):
+
+class IsaacError(EngineFailedError):
     """Isaac Sim cannot be started, or cannot do what it was asked."""

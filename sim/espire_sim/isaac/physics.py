@@ -8,7 +8,8 @@ import numpy as np
 from attrs import define, frozen
 
 from espire_dsl.scene.graph import Scene
-from espire_sim.interfaces import Reason, Refused, Settled
+from espire_dsl.scene.staged import EngineFailedError
+from espire_sim.interfaces import Refused, Settled
 from espire_sim.isaac.app import opened
 from espire_sim.settling.before import problem_of
 from espire_sim.settling.bodies import moving_bodies
@@ -63,8 +64,8 @@ class IsaacPhysics:
         try:
             with opened(scene, None, seen=False):
                 run = self._run([paths_of(scene)[node.id] for node in moving_bodies(scene)])
-        except Exception as error:  # its modules raise what they like; a scene that fails shall end no other
-            return Refused(Reason.NO_MODEL, None, f"Isaac Sim cannot run the scene: {error}")
+        except Exception as error:  # its modules raise what they like, also what is not the scene's fault
+            raise EngineFailedError(f"Isaac Sim cannot run the scene: {error}") from error
         return outcome(scene, run)
 
     def _run(self, paths: list[str]) -> Run:

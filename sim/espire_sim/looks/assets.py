@@ -14,7 +14,7 @@ from attrs import field, frozen
 
 from espire_dsl.scene.rotation import Array
 from espire_sim.looks.error import LookError
-from espire_sim.looks.parts import OWN, Part, problems_of_part, read_parts
+from espire_sim.looks.parts import OWN, Part, problems_of_part, read_parts, sticking_out
 from espire_sim.looks.shape import Form
 from espire_sim.looks.textures import load_textures
 
@@ -26,7 +26,6 @@ class AssetLook:
     box: Array
     parts: tuple[Part, ...]
     variants: tuple[tuple[Part, ...], ...] = ()
-    reaches_out: bool = False
 
     def of_variant(self, variant: int) -> tuple[Part, ...]:
         """All parts of a variant; numbers beyond the last begin again."""
@@ -82,7 +81,10 @@ def _problems(entry: Mapping[str, Any], table: Mapping[str, Any]) -> Iterator[st
         yield "it needs a box of three lengths, and parts"
         return
     for place, part in _entries(entry):
-        for problem in problems_of_part(part, load_textures()):
+        problems = list(problems_of_part(part, load_textures()))
+        if not problems and not entry.get("reaches_out", False):
+            problems += filter(None, [sticking_out(part, entry["box"])])
+        for problem in problems:
             yield f"part {place}: {problem}"
 
 
@@ -100,7 +102,6 @@ def _look(entry: Mapping[str, Any]) -> AssetLook:
         np.asarray(entry["box"], dtype=np.float64) / 100,
         _read(entry["parts"], middle),
         tuple(_read(parts, middle) for parts in entry.get("variants", ())),
-        entry.get("reaches_out", False),
     )
 
 

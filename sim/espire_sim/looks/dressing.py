@@ -14,6 +14,7 @@ from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import Array, matrix
 from espire_sim.looks.assets import load_assets
 from espire_sim.looks.parts import OWN
+from espire_sim.looks.robot import arm_shapes, has_arm
 from espire_sim.looks.shape import Form, Shape
 from espire_sim.looks.textures import Texture, load_textures
 from espire_sim.worlds.boards import shelf_boards
@@ -33,13 +34,17 @@ _OTHER: Final = "stone"
 
 @frozen(eq=False)
 class Dressed:
-    """Shapes with the textures and the owners of each; owner 0 is the room, others are numbers of things."""
+    """Shapes with the textures and the owners of each; owner 0 is the room, others are numbers of things.
+
+    `robots` are the robot and what it holds.
+    """
 
     shapes: tuple[Shape, ...]
     textures: tuple[Texture, ...]
     owners: tuple[int, ...]
     ids: dict[int, str]
     floors: frozenset[int] = frozenset()
+    robots: frozenset[int] = frozenset()
 
 
 def drawable(scene: Scene) -> tuple[Node, ...]:
@@ -66,7 +71,12 @@ def dress(scene: Scene, look: Look | None) -> Dressed:
     rows: list[tuple[Shape, str, int]] = []
     for node in drawable(scene):
         own = _texture_of(node.id, node.kind, look)
-        shapes = _from_boxes(boards[node.id], own) if node.id in boards else _shapes(node, own, look)
+        if node.id in boards:
+            shapes = _from_boxes(boards[node.id], own)
+        elif node.kind == "robot" and has_arm(node):
+            shapes = arm_shapes(scene, node)
+        else:
+            shapes = _shapes(node, own, look)
         rows += [(shape, paint, numbers[node.id]) for shape, paint in shapes]
     wall = _texture_of(WALL, WALL, look)
     rows += [(shape, wall, ROOM) for shape, _ in _from_boxes(_walls(scene), wall)]
@@ -76,8 +86,16 @@ def dress(scene: Scene, look: Look | None) -> Dressed:
         tuple(textures[paint] for _, paint, _ in rows),
         tuple(owner for _, _, owner in rows),
         {number: id for id, number in numbers.items()},
-        frozenset(numbers[node.id] for node in scene.of_kind("floor")),
+        frozenset(numbers[node.id] for node in scene.of_kind("floor") if node.id in numbers),
+        frozenset(numbers[id] for id in _robots(scene) if id in numbers),
     )
+
+
+def _robots(scene: Scene) -> Iterator[str]:
+    """The robots and what they hold."""
+    for robot in scene.of_kind("robot"):
+        yield robot.id
+        yield from scene.targets(robot.id, "holds")
 
 
 def _texture_of(id: str, kind: str, look: Look | None) -> str:

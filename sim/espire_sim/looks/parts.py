@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -30,6 +30,7 @@ _UPENDED: Final = {
 }
 _UPSIDE_DOWN: Final = np.diag([1.0, -1.0, -1.0])
 _CM: Final = 0.01
+_ROUNDING: Final = 1e-6  # metres
 
 
 @frozen(eq=False)
@@ -51,11 +52,15 @@ class Part:
         """The lowest and the highest coordinates that it reaches."""
         if self.form is Form.BOX:
             half = np.abs(self.axes).sum(axis=1)
-        elif self.form is Form.BALL:
+            return self.center - half, self.center + half
+        if self.form is Form.BALL:
             half = np.sqrt((self.axes**2).sum(axis=1))
-        else:
-            half = np.abs(self.axes[:, 2]) + np.sqrt((self.axes[:, :2] ** 2).sum(axis=1))
-        return self.center - half, self.center + half
+            return self.center - half, self.center + half
+        along = self.axes[:, 2]
+        rim = np.sqrt((self.axes[:, :2] ** 2).sum(axis=1))
+        low = np.minimum(self.center - along - rim, self.center + along - self.top * rim)
+        high = np.maximum(self.center - along + rim, self.center + along + self.top * rim)
+        return low, high
 
 
 def problems_of_part(entry: Mapping[str, Any], textures: Mapping[str, object]) -> Iterator[str]:
@@ -76,6 +81,17 @@ def problems_of_part(entry: Mapping[str, Any], textures: Mapping[str, object]) -
         yield f'paint: there is no texture "{entry.get("paint")}"'
     if not 0 <= entry.get("hole", 0.0) < 1 or entry.get("top", 1.0) < 0:
         yield "hole, top: a hole is less than 1, a top at least 0"
+
+
+def sticking_out(entry: Mapping[str, Any], box: Sequence[float]) -> str | None:
+    """How far a part, as it is written, reaches out of a box of some lengths in centimetres."""
+    half = np.asarray(box, dtype=np.float64) * _CM / 2
+    lows, highs = zip(*(part.reach for part in read_parts(entry, box[2] / 2)), strict=True)
+    beyond = np.maximum(-half - np.min(lows, axis=0), np.max(highs, axis=0) - half)
+    worst = int(np.argmax(beyond))
+    if beyond[worst] <= _ROUNDING:
+        return None
+    return f"it sticks out of the box by {beyond[worst] / _CM:.2f} cm along {'xyz'[worst]}"
 
 
 def read_parts(entry: Mapping[str, Any], middle: float) -> Iterator[Part]:

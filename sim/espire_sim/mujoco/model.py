@@ -13,6 +13,7 @@ from espire_dsl.scene.box import Box
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import from_matrix
+from espire_sim.compiling import compiled
 from espire_sim.settling.bodies import moving_bodies, static_boxes
 
 STEP: Final = 0.002
@@ -44,7 +45,7 @@ def build_model(scene: Scene) -> Model:
     moving = moving_bodies(scene)
     for node in moving:
         _add_body(spec, node)
-    return Model(spec.compile(), tuple(node.id for node in moving))
+    return Model(compiled(spec), tuple(node.id for node in moving))
 
 
 def _set_options(spec: mujoco.MjSpec) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 from attrs import frozen
 
 from espire_dsl.scene.graph import Scene
+from espire_sim.compiling import engine_at_work
 from espire_sim.interfaces import Reason, Refused, Settled
 from espire_sim.mujoco.model import STEP, Model, build_model
 from espire_sim.settling.after import judged
@@ -37,8 +38,9 @@ class MujocoPhysics:
             return Refused(Reason.NO_MODEL, None, f"the engine cannot build the scene: {error}")
         if not model.moving:
             return Settled(scene, 0.0, {})
-        data = mujoco.MjData(model.compiled)
-        rested = self._run(model, data)
+        with engine_at_work():
+            data = mujoco.MjData(model.compiled)
+            rested = self._run(model, data)
         if isinstance(rested, Refused):
             return rested
         return judged(scene, _poses(model, data), rested)

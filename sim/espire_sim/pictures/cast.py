@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -30,8 +30,18 @@ class Hits:
     shape: Places
 
 
-def cast_picture(shapes: Sequence[Shape], owners: Sequence[int], view: View) -> tuple[Hits, dict[int, int]]:
-    """The hits of all pixels, and by owner the number of pixels that it would have alone.
+@frozen
+class Pixels:
+    """By owner, how many pixels it would have alone, and how many with all but some others before it."""
+
+    alone: Mapping[int, int]
+    without: Mapping[int, int]
+
+
+def cast_picture(
+    shapes: Sequence[Shape], owners: Sequence[int], view: View, apart: Collection[int] = ()
+) -> tuple[Hits, Pixels]:
+    """The hits of all pixels; and the pixels of owners alone, and without those that are `apart`.
 
     Rays go through the middles of pixels. Each shape is only tried in the window in which it can be, a few
     rows at a time, so that what is computed of them stays in the processor's cache.
@@ -42,19 +52,37 @@ def cast_picture(shapes: Sequence[Shape], owners: Sequence[int], view: View) -> 
     u = np.arange(width, dtype=np.float64) + 0.5
     v = np.arange(height, dtype=np.float64)[:, None] + 0.5
     alone = {owner: np.zeros((height, width), dtype=np.bool_) for owner in set(owners)}
-    for place, (shape, owner, aim) in enumerate(zip(shapes, owners, view.aims(shapes), strict=True)):
+    aims = view.aims(shapes)
+    last = [place for place, owner in enumerate(owners) if owner in apart]
+    first = [place for place, owner in enumerate(owners) if owner not in apart]
+    without: dict[int, int] = {}
+    for place in (*first, *last):
+        shape, owner, aim = shapes[place], owners[place], aims[place]
+        if not without and last and place == last[0]:
+            without = _counted(found, owners)
         left, right, top, bottom = aim.window
         if left >= right or top >= bottom:
             continue
         rows = max(_AT_ONCE // (right - left), 1)
-        for first in range(top, bottom, rows):
-            part = (slice(first, min(first + rows, bottom)), slice(left, right))
+        for row in range(top, bottom, rows):
+            part = (slice(row, min(row + rows, bottom)), slice(left, right))
             hits = first_hits(shape, aim.origin, directions(aim.vectors, u[part[1]], v[part[0]]))
             nearer = hits < depth[part]
             np.copyto(depth[part], hits, where=nearer)
             np.copyto(found[part], place, where=nearer)
             alone[owner][part] |= hits < np.inf
-    return Hits(depth, found), {owner: int(mask.sum()) for owner, mask in alone.items()}
+    return Hits(depth, found), Pixels(
+        {owner: int(mask.sum()) for owner, mask in alone.items()}, without or _counted(found, owners)
+    )
+
+
+def _counted(found: Places, owners: Sequence[int]) -> dict[int, int]:
+    """How many pixels each owner has."""
+    pixels = np.bincount(found.ravel() + 1, minlength=len(owners) + 1)[1:].tolist()
+    counts = dict.fromkeys(owners, 0)
+    for owner, count in zip(owners, pixels, strict=True):
+        counts[owner] += count
+    return counts
 
 
 def cast_points(shapes: Sequence[Shape], view: View, pixels: Mask, offsets: Array) -> Hits:

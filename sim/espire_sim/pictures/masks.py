@@ -1,8 +1,12 @@
 """Where things are in a picture: the pixels of bodies, slots and spaces.
 
 A body: the pixels in which it is seen. A slot: the pixels whose ray goes through its open front before it
-meets anything outside of the slot, with what stands in it. A space: the pixels whose ray goes through the
-space's part of that front, without what stands in the slot.
+meets anything outside of the slot, with what stands in it. A space: the pixels of the slot, without what
+stands in it, in which a point of the space is seen: of its floor, its ceiling, or the boards around it. So a
+pixel that is lifted by its depth leads to where the mask says.
+
+How much of a slot or a space is visible is told as of bodies: the pixels of its mask, of those that its
+opening would have with nothing in the way, whether they are inside the picture or beyond its edges.
 """
 
 from __future__ import annotations
@@ -51,6 +55,28 @@ def pixels_of(scene: Scene, camera: str, picture: Sight, ids: Iterable[str]) -> 
     return pixels
 
 
+def openings_of(scene: Scene, camera: str, ids: Iterable[str]) -> dict[str, int]:
+    """How many pixels the openings of slots and spaces would have with nothing in the way.
+
+    Pixels beyond the edges of the picture count too, as far as the picture is wide or high.
+    """
+    places, _ = _sorted_out(scene, ids)
+    view = View.of(scene.cameras[camera])
+    beyond = max(view.camera.width, view.camera.height)
+    return {
+        part.id: int(opening.of_part(part, opening.boards).sum())
+        for slot_id, parts in places.items()
+        for opening in (_Opening.of(scene.node(slot_id), view, beyond),)
+        for part in parts
+    }
+
+
+def visible_parts(scene: Scene, camera: str, pixels: Mapping[str, int]) -> dict[str, float]:
+    """Of slots and spaces whose masks have so many pixels, the part of their openings that is seen."""
+    openings = openings_of(scene, camera, pixels)
+    return {id: min(1.0, pixels[id] / opening) if opening else 0.0 for id, opening in openings.items()}
+
+
 def _sorted_out(scene: Scene, ids: Iterable[str]) -> tuple[dict[str, list[Node]], list[str]]:
     """Slots and spaces by their slot; and all other things."""
     places: dict[str, list[Node]] = {}
@@ -79,10 +105,11 @@ def _parts(
         bodies = {body.id for body in contents(scene, slot_id)}
         numbers = [number for number, body in picture.ids.items() if body in bodies]
         within = np.isin(picture.instance_id_segmentation[here], numbers)
-        free = picture.distance_to_image_plane[here] >= opening.depth - _TOUCH
+        met = picture.distance_to_image_plane[here].astype(np.float64)
+        free = met >= opening.depth - _TOUCH
         for part in parts:
             shown = free & ~within if part.kind == "space" else free | within
-            yield part.id, opening.window, shown & opening.through(part)
+            yield part.id, opening.window, shown & opening.of_part(part, met)
 
 
 @frozen(eq=False)
@@ -90,7 +117,8 @@ class _Opening:
     """The open front of a slot, in the window in which it can be seen.
 
     For each pixel how deep its ray goes through the plane of the front, infinite where it does not, and where
-    in the slot's own axes: how far aside, and how high.
+    in the slot's own axes: how far aside, and how high. `boards` is how deep it would meet a board of an
+    empty slot; `start` and `across` are where rays begin and how they run, aside.
     """
 
     slot: Node
@@ -98,18 +126,21 @@ class _Opening:
     depth: Array
     aside: Array
     high: Array
+    boards: Array
+    start: float
+    across: Array
 
     @classmethod
-    def of(cls, slot: Node, view: View) -> _Opening:
+    def of(cls, slot: Node, view: View, beyond: int = 0) -> _Opening:
         inward = matrix(slot.quaternion).T
         front = slot.extents[0] / 2
         x, y, z = (inward @ (view.eye - np.asarray(slot.center))).tolist()
         if x <= front:
             nothing = np.empty((0, 0))
-            return cls(slot, (0, 0, 0, 0), nothing, nothing, nothing)
+            return cls(slot, (0, 0, 0, 0), *(nothing,) * 4, 0.0, nothing)
         corners = (box_of(slot).corners - slot.center) @ inward.T
         corners[:, 0] = front
-        window = view.window(corners @ inward + slot.center)
+        window = view.window(corners @ inward + slot.center, beyond)
         left, right, top, bottom = window
         vectors = inward @ np.stack([view.across, view.down, view.start], axis=1)
         columns = np.arange(left, right, dtype=np.float64) + 0.5
@@ -118,13 +149,27 @@ class _Opening:
         inwards = ahead < 0
         depth = (front - x) / np.where(inwards, ahead, -1.0)
         aside, high = y + depth * across, z + depth * above
-        return cls(slot, window, np.where(inwards, depth, np.inf), aside, high)
+        leaving = [
+            _leaving(*axis) for axis in zip((x, y, z), (ahead, across, above), slot.extents, strict=True)
+        ]
+        boards = np.fmin.reduce(leaving)
+        return cls(slot, window, np.where(inwards, depth, np.inf), aside, high, boards, y, across)
 
-    def through(self, part: Node) -> Mask:
-        """The pixels whose ray goes through the part of the front before a space, or all of it."""
-        inward = matrix(self.slot.quaternion).T
-        _, side, rise = (inward @ (np.asarray(part.center) - np.asarray(self.slot.center))).tolist()
-        inside: Mask = np.abs(self.aside - side) <= part.extents[1] / 2
-        inside &= np.abs(self.high - rise) <= part.extents[2] / 2
+    def of_part(self, part: Node, met: Array) -> Mask:
+        """The pixels of the slot's open front, or of a space behind it; `met` is how deep rays meet
+        something."""
+        inside: Mask = np.abs(self.aside) <= self.slot.extents[1] / 2
+        inside &= np.abs(self.high) <= self.slot.extents[2] / 2
         inside &= np.isfinite(self.depth)
+        if part.kind == "space":
+            inward = matrix(self.slot.quaternion).T
+            _, side, _ = (inward @ (np.asarray(part.center) - np.asarray(self.slot.center))).tolist()
+            seen = self.start + np.where(inside, met, 0.0) * self.across
+            inside &= np.abs(seen - side) <= part.extents[1] / 2 + _TOUCH
         return inside
+
+
+def _leaving(start: float, along: Array, extent: float) -> Array:
+    """How deep rays are when they leave a slot that reaches so far along one of its axes."""
+    with np.errstate(divide="ignore"):
+        return (np.where(along > 0, extent, -extent) / 2 - start) / np.where(along == 0, np.nan, along)

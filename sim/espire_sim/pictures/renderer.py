@@ -47,4 +47,5 @@ class RayRenderer:
             sight.ids,
             sight.alone,
             self.paint(seen, () if look is None else look.lights, self.smooth),
+            without_robot=sight.without_robot,
         )

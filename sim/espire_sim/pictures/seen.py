@@ -9,6 +9,7 @@ from attrs import evolve
 from espire_dsl.scene.exact import exact
 from espire_dsl.scene.graph import Scene
 from espire_sim.interfaces import Sight
+from espire_sim.pictures.masks import visible_parts
 
 
 def with_sight(
@@ -16,10 +17,13 @@ def with_sight(
 ) -> Scene:
     """The scene as seen in pictures by camera; what is known of cameras without a picture stays.
 
-    `pixels` are sizes of masks, by camera and thing.
+    `pixels` are sizes of masks, by camera and thing; slots and spaces among them get visible parts too.
     """
     sizes = pixels or {}
-    seen = {camera: picture.visible() for camera, picture in pictures.items()}
+    seen = {
+        camera: {**picture.visible(), **visible_parts(scene, camera, sizes.get(camera, {}))}
+        for camera, picture in pictures.items()
+    }
     numbers = {id: number for picture in pictures.values() for number, id in picture.ids.items()}
     return scene.with_parts(
         evolve(

@@ -31,13 +31,14 @@ def cast(scene: Scene, camera: str, look: Look | None = None) -> Cast:
         raise SceneError(f'scene "{scene.id}" has no camera "{camera}"; it has {known}')
     view = View.of(scene.cameras[camera])
     dressed = dress(scene, look)
-    hits, alone = cast_picture(dressed.shapes, dressed.owners, view)
+    hits, pixels = cast_picture(dressed.shapes, dressed.owners, view, dressed.robots)
     owners = np.array([*dressed.owners, ROOM], dtype=np.uint16)  # NOTHING, which is -1, is the last
     sight = Sight(
         hits.depth.astype(np.float32),
         owners[hits.shape],
         dressed.ids,
-        {id: alone.get(number, 0) for number, id in dressed.ids.items()},
+        {id: pixels.alone.get(number, 0) for number, id in dressed.ids.items()},
+        without_robot={id: pixels.without.get(number, 0) for number, id in dressed.ids.items()},
     )
     return Cast(dressed, view, hits, sight)
 

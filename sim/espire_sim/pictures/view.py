@@ -88,17 +88,20 @@ class View:
             for place, (left, right, top, bottom) in enumerate(whole)
         ]
 
-    def window(self, corners: Array) -> Window:
-        """The window of a box with these corners, in the order in which shapes list theirs."""
-        return self._of_part(_before((corners - self.eye) @ self.turn))
+    def window(self, corners: Array, beyond: int = 0) -> Window:
+        """The window of a box with these corners, in the order in which shapes list theirs.
 
-    def _of_part(self, own: Array) -> Window:
+        It ends at the edges of the picture, or so many pixels beyond them.
+        """
+        return self._of_part(_before((corners - self.eye) @ self.turn), beyond)
+
+    def _of_part(self, own: Array, beyond: int = 0) -> Window:
         if len(own) == 0:
             return (0, 0, 0, 0)
-        left, right, top, bottom = self._around(own).tolist()
+        left, right, top, bottom = self._around(own, beyond).tolist()
         return (left, right, top, bottom)
 
-    def _around(self, own: Array) -> NDArray[np.int64]:
+    def _around(self, own: Array, beyond: int = 0) -> NDArray[np.int64]:
         """The windows around points before the camera, in its axes: (..., points, 3) give (..., 4)."""
         width, height = self.camera.width, self.camera.height
         (fx, skew, cx), (_, fy, cy), _ = self.camera.K
@@ -110,9 +113,8 @@ class View:
             np.floor(v.min(axis=-1)),
             np.ceil(v.max(axis=-1)),
         ]
-        around: NDArray[np.int64] = np.clip(
-            np.stack(ends, axis=-1), 0, [width, width, height, height]
-        ).astype(np.int64)
+        last = np.array([width, width, height, height])
+        around: NDArray[np.int64] = np.clip(np.stack(ends, axis=-1), -beyond, last + beyond).astype(np.int64)
         return around
 
 

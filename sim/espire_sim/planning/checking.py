@@ -16,6 +16,7 @@ from attrs import define, frozen
 from espire_dsl.scene.box import Box, box_of
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.rotation import Array, from_matrix
+from espire_sim.compiling import compiled, engine_at_work
 from espire_sim.robot.model import OBSTACLE, add_carried, add_free_hand, add_robot
 from espire_sim.settling.bodies import moving_bodies, static_boxes
 
@@ -59,8 +60,9 @@ class Checker:
     """
 
     def __init__(self, spec: mujoco.MjSpec, names: Sequence[str]) -> None:
-        self._model = spec.compile()
-        self._data = mujoco.MjData(self._model)
+        self._model = compiled(spec)
+        with engine_at_work():
+            self._data = mujoco.MjData(self._model)
         self._names = tuple(names)
         self._obstacles = len(names)
         carried = mujoco.mj_name2id(self._model, mujoco.mjtObj.mjOBJ_GEOM, "carried")

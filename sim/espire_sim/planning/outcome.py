@@ -12,7 +12,8 @@ from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import from_matrix, matrix, vector
 from espire_sim.interfaces import Put
 from espire_sim.planning.placements import GAP, Placement
-from espire_sim.planning.rig import PALM_BEHIND, ToolPose
+from espire_sim.planning.rig import ToolPose
+from espire_sim.robot.stance import PALM_BEHIND
 
 _RESTS: Final = frozenset({"on", "in"})
 
@@ -62,5 +63,6 @@ def after_place(scene: Scene, held: Node, slot: Node, placement: Placement, tool
 
 
 def _moved_hand(robot: Node, tool: ToolPose) -> Node:
+    """The hand elsewhere; how the arm stands behind it is not told."""
     center = tool.place - tool.turn[:, 0] * (robot.extents[0] / 2 + PALM_BEHIND)
-    return evolve(robot, center=vector(center), quaternion=from_matrix(tool.turn))
+    return evolve(robot, center=vector(center), quaternion=from_matrix(tool.turn), configuration=None)

@@ -29,6 +29,8 @@ _HOVER: Final = 0.0045  # how far off its rest a thing is carried in
 _OVERHANG: Final = 0.042  # how far a thing that lies flat sticks out of the slot before it is pushed in
 _INSET: Final = 0.003
 _FROM_WALL: Final = 0.035
+_FROM_BODY: Final = KEPT + 0.001  # from what stands beside a thing, where there is room
+_ASIDE: Final = (-0.03, 0.03)
 _FROM_EDGE: Final = 0.01  # from the middle of a thing to the front of its space, at least
 _BESIDE: Final = 0.02  # what is leant on reaches so far before and behind the middle of what leans
 _STEEPEST: Final = 58.0  # both ends rub with a coefficient of 0.6, which holds 61 degrees
@@ -177,11 +179,10 @@ def _depths(room: _Room, reach: float) -> Iterator[float]:
 
 def _across(room: _Room, reach: float) -> list[float]:
     """Where to stand sideways: in the middle of free stretches, the widest first, then here and there."""
-    if room.place.kind == "space":
-        middle = float(room.low[1] + room.high[1]) / 2
-        return [middle, middle - 0.03, middle + 0.03]
-    found = []
     stretches = sorted(free_intervals(room.scene, room.slot.id), key=lambda ends: ends[0] - ends[1])
+    if room.place.kind == "space":
+        return [across for ends in stretches for across in _in_space(room, ends, reach)]
+    found = []
     for low, high in stretches:
         if high - low >= 2 * reach:
             found.append((low + high) / 2)
@@ -191,6 +192,21 @@ def _across(room: _Room, reach: float) -> list[float]:
     width = float(room.half[1])
     count = int(2 * width / _GRID)
     return found + [-width + (index + 0.5) * 2 * width / count for index in range(count)]
+
+
+def _in_space(room: _Room, stretch: tuple[float, float], reach: float) -> list[float]:
+    """Middles in a space for a thing that may be wider than it: as near the space's own as the free stretch
+    around it allows, then to both sides, then at the ends of what is possible."""
+    (low, high), slack = stretch, (stretch[1] - stretch[0]) / 2 - reach
+    if slack < 0:
+        return []
+    apart = reach + min(_FROM_BODY, slack)
+    first, last = max(float(room.low[1]), low + apart), min(float(room.high[1]), high - apart)
+    if first > last:
+        return []
+    middle = min(max(float(room.low[1] + room.high[1]) / 2, first), last)
+    aside = [middle + way for way in _ASIDE if first <= middle + way <= last]
+    return list(dict.fromkeys([middle, *aside, first, last]))
 
 
 def _leans(

@@ -1,8 +1,8 @@
 """The planner of the embedded backend: says whether the arm can pick, place or reach, and how.
 
-It never raises: whatever is wrong with a scene or a goal ends in a status with a sentence. It keeps the model
-of the last scene, as many targets of one scene are asked about in a row; no answer depends on what was asked
-before.
+Whatever is wrong with a scene or a goal ends in a status with a sentence; what goes wrong with an engine or
+the machine is raised, as it says nothing about either. It keeps the model of the last scene, as many targets
+of one scene are asked about in a row; no answer depends on what was asked before.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from attrs import define, evolve, field, frozen
 
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.staged import EngineFailedError
 from espire_sim.interfaces import Goal, Pick, Place, Plan, PlanStatus, Reach
 from espire_sim.planning.attempt import Attempt
 from espire_sim.planning.checking import BudgetSpentError, Counter
@@ -58,8 +59,14 @@ class ArmPlanner:
                 PlanStatus.BUDGET_SPENT,
                 detail=f"{self.budget.checks} configurations were tested and none of the ways was complete",
             )
-        except (SceneError, ValueError, KeyError, TypeError, RuntimeError) as problem:
+        except (SceneError, ValueError, KeyError, TypeError) as problem:
             plan = Plan(PlanStatus.BACKEND_ERROR, detail=f"the scene or the goal cannot be used: {problem}")
+        except RuntimeError as error:
+            self._scene = None
+            raise EngineFailedError(f"the planner failed: {error}") from error
+        except BaseException:
+            self._scene = None
+            raise
         return evolve(plan, checks=counter.used)
 
     def _ready(self, scene: Scene, counter: Counter) -> Rig | Plan:

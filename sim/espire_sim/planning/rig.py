@@ -1,36 +1,38 @@
 """The robot in a scene: where its hand starts, what it holds, which way its base faces, and its models.
 
-A scene tells of the hand only. The rest of the arm is put behind it in the most comfortable posture that
-touches nothing.
+The arm starts as the scene says. Where a scene tells of the hand only, or its arm would touch something, the
+rest of the arm is put behind the hand in the most comfortable posture that touches nothing.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 import numpy as np
 from attrs import define, field, frozen
 
-from espire_dsl.scene.box import box_of, shadow
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
-from espire_dsl.scene.rotation import Array, from_matrix, matrix, rotate_vector, vector
+from espire_dsl.scene.rotation import Array, from_matrix, matrix
 from espire_sim.interfaces import PlanStatus
 from espire_sim.planning.checking import Carried, Checker, Counter, hand_checker, whole_checker
 from espire_sim.planning.problem import CannotPlanError
-from espire_sim.robot.arm import panda
-from espire_sim.robot.kinematics import about_z, postures
+from espire_sim.robot.arm import JOINTS, panda
+from espire_sim.robot.kinematics import about_z, middle, postures, strain, tool_pose, within_limits
 from espire_sim.robot.model import BASE_JOINTS
+from espire_sim.robot.stance import (
+    BASE_HEIGHTS,
+    base_before,
+    heading_of,
+    may_stand,
+    outward_of,
+    tool_place,
+)
 
-# How far the palm of the scene is behind the point between the finger tips, as the worlds draw it.
-PALM_BEHIND: Final = 0.02
 SLACK: Final = 0.004  # how far a finger is from a held thing when it lets go of it
-BASE_HEIGHTS: Final = (0.004, 2.5)  # between which a base can be lifted
-BASE_BEFORE: Final = 0.1  # between the furniture and the middle of the base
 _SIMILAR: Final = 0.5  # radians within which two postures are taken for one
-_ROUNDING: Final = 1e-9
+_AGREE: Final = 1e-4  # how far an arm may be from the hand that a scene tells of, in metres and radians
 
 
 @frozen(eq=False)
@@ -86,11 +88,7 @@ class Rig:
 
     def may_stand(self, configuration: Array) -> bool:
         """Whether the base is before the furniture, and at a height that it has."""
-        base = configuration[:BASE_JOINTS]
-        low, high = BASE_HEIGHTS
-        return bool(low - _ROUNDING <= base[2] <= high + _ROUNDING) and bool(
-            base @ self.outward >= self.front - _ROUNDING
-        )
+        return bool(may_stand(configuration[None, :BASE_JOINTS], self.outward, self.front)[0])
 
     def configuration(self, pose: ToolPose, joints: Array, tool: Array) -> Array:
         """The base and the arm that bring the tool to a pose, from a posture for its turn."""
@@ -111,10 +109,8 @@ class Rig:
             & (heights.max() - lifted <= BASE_HEIGHTS[1])
             & (depths.min() - ahead >= self.front)
         )
-        near = self.start[BASE_JOINTS:] if self.start.size else _MIDDLE
-        cost = ((found.joints - near) ** 2).sum(axis=1) + (((found.joints - _MIDDLE) / _HALF) ** 4).sum(
-            axis=1
-        )
+        near = self.start[BASE_JOINTS:] if self.start.size else middle()
+        cost = ((found.joints - near) ** 2).sum(axis=1) + strain(found.joints)
         given: list[Array] = []
         for row in usable[np.argsort(cost[usable], kind="stable")].tolist():
             joints = found.joints[row]
@@ -124,11 +120,6 @@ class Rig:
             yield joints, found.tools[row]
             if len(given) == most:
                 return
-
-
-_LOW, _HIGH = np.array(panda().limits).T
-_MIDDLE: Final = (_LOW + _HIGH) / 2
-_HALF: Final = (_HIGH - _LOW) / 2
 
 
 def rig_of(scene: Scene, counter: Counter, most: int) -> Rig:
@@ -141,14 +132,14 @@ def rig_of(scene: Scene, counter: Counter, most: int) -> Rig:
     tool = _tool_of(robot)
     held = _held_by(scene, robot)
     carried = None if held is None else _carried(held, tool)
-    outward = _outward(scene, tool)
-    heading = math.atan2(-outward[1], -outward[0])
+    outward = outward_of(scene, robot)
+    heading = heading_of(outward)
     opening = panda().opening / 2 if carried is None else _grip(carried)
     rig = Rig(
         scene,
         about_z(heading),
         outward,
-        _front(scene, outward),
+        base_before(scene, outward),
         held,
         carried,
         tool,
@@ -158,7 +149,8 @@ def rig_of(scene: Scene, counter: Counter, most: int) -> Rig:
         np.zeros(0),
     )
     rig.count_with(counter)
-    rig.start = _start(rig, most)
+    told = None if robot.configuration is None else np.asarray(robot.configuration)
+    rig.start = _start(rig, told, most)
     return rig
 
 
@@ -171,8 +163,7 @@ def _check_numbers(scene: Scene) -> None:
 
 
 def _tool_of(robot: Node) -> ToolPose:
-    turn = matrix(robot.quaternion)
-    return ToolPose(np.asarray(robot.center) + turn[:, 0] * (robot.extents[0] / 2 + PALM_BEHIND), turn)
+    return ToolPose(tool_place(robot), matrix(robot.quaternion))
 
 
 def _held_by(scene: Scene, robot: Node) -> Node | None:
@@ -199,30 +190,23 @@ def _grip(carried: Carried) -> float:
     return across
 
 
-def _outward(scene: Scene, tool: ToolPose) -> Array:
-    """The level direction in which the furniture faces; without furniture, where the hand comes from."""
-    for node in scene.of_kind("shelf", "table"):
-        if node.front is not None:
-            front = np.asarray(rotate_vector(node.quaternion, node.front))
-            break
-    else:
-        front = -tool.turn[:, 0]
-    level = np.array([front[0], front[1], 0.0])
-    length = float(np.linalg.norm(level))
-    return level / length if length > 1e-6 else np.array([1.0, 0.0, 0.0])
+def _agrees(rig: Rig, configuration: Array) -> bool:
+    """Whether a configuration brings the hand to where the scene has it, from where the base may stand."""
+    if configuration.shape != (BASE_JOINTS + JOINTS,) or not within_limits(configuration[BASE_JOINTS:]):
+        return False
+    turn, place = tool_pose(configuration[BASE_JOINTS:])
+    apart = np.abs(configuration[:BASE_JOINTS] + rig.base @ place - rig.tool.place).max()
+    turned = np.abs(rig.base @ turn - rig.tool.turn).max()
+    return max(apart, turned) < _AGREE and rig.may_stand(configuration)
 
 
-def _front(scene: Scene, outward: Array) -> float:
-    """How far outward the base must be at least: before the furniture, never over it."""
-    ends = [shadow(box_of(node), vector(outward))[1] for node in scene.of_kind("shelf", "table")]
-    return max(ends, default=-math.inf) + BASE_BEFORE
-
-
-def _start(rig: Rig, most: int) -> Array:
+def _start(rig: Rig, told: Array | None, most: int) -> Array:
     numbers = rig.tool.numbers
     if not rig.hand.free(numbers, rig.opening):
         what = rig.hand.touched(numbers, rig.opening)
         raise CannotPlanError(PlanStatus.IN_COLLISION, f"at its start the hand is inside {what}")
+    if told is not None and _agrees(rig, told) and rig.whole.free(told, rig.opening):
+        return told
     some = False
     for joints, tool in rig.postures_for((rig.tool,), most):
         some = True

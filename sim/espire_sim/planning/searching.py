@@ -14,9 +14,9 @@ from ompl import base, geometric, util
 
 from espire_dsl.scene.rotation import Array
 from espire_sim.planning.checking import BudgetSpentError
-from espire_sim.planning.rig import BASE_HEIGHTS
 from espire_sim.robot.arm import panda
 from espire_sim.robot.model import BASE_JOINTS
+from espire_sim.robot.stance import BASE_HEIGHTS
 
 _AROUND: Final = 0.8  # metres that the base may leave the box about both ends
 _STEP: Final = 0.05  # between tested configurations, in metres and radians together

@@ -107,6 +107,21 @@ def within_limits(joints: ArrayLike) -> bool:
 
 
 @cache
+def middle() -> Array:
+    """The positions in the middle between the limits."""
+    low, high = np.array(panda().limits).T
+    halfway: Array = (low + high) / 2
+    return halfway
+
+
+def strain(joints: Array) -> Array:
+    """How near to their limits joints are, for postures as rows: little but at the ends, where it is many."""
+    low, high = np.array(panda().limits).T
+    strained: Array = (((joints - middle()) / ((high - low) / 2)) ** 4).sum(axis=-1)
+    return strained
+
+
+@cache
 def _tool_in_flange() -> Array:
     turn: Array = about_z(np.radians(panda().hand_spun)) @ TOOL_IN_HAND
     return turn

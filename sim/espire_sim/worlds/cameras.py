@@ -2,40 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
 from attrs import evolve
 
 from espire_dsl.scene.camera import Camera, intrinsics, look_at
-from espire_dsl.scene.rotation import Array, Mask
+from espire_dsl.scene.rotation import Array, Mask, matrix
 from espire_sim.worlds.description import Rig
 from espire_sim.worlds.dice import Dice
 from espire_sim.worlds.parts import rounded_point, rounded_turn
 from espire_sim.worlds.recipes import Span
 from espire_sim.worlds.regions import Ground
 
-_PROPOSALS: Final = 48
+_PROPOSALS: Final = 96
+_FEW: Final = 6  # from which the best framed are taken
 _K_DIGITS: Final = 9
 _NEAREST: Final = 0.05
 _SLANT: Final = 1e-6  # a camera that looks straight down has no level horizon
 
 
-def cameras(rig: Rig, ground: Ground, must_see: Array, dice: Dice) -> Iterator[Camera]:
-    """Cameras of the rig in whose picture all these points are."""
+def cameras(rig: Rig, ground: Ground, must_see: Array, dice: Dice) -> list[Camera]:
+    """A few cameras of the rig in whose picture all these points are, the best framed first.
+
+    They are the first proposals that have the furniture whole in the picture, or if there are none the first
+    of all; the larger the furniture is in the picture, the earlier they come.
+    """
     positions, targets = _proposals(rig, ground, dice)
     good = _all_in_picture(positions, targets, must_see, rig)
-    for position, target in zip(positions[good].tolist(), targets[good].tolist(), strict=True):
-        yield rounded_camera(
+    whole = good & _all_in_picture(positions, targets, ground.outline, rig)
+    chosen = np.flatnonzero(whole if whole.any() else good)[:_FEW].tolist()
+    found = [
+        rounded_camera(
             look_at(
-                position,
-                target,
+                positions[place].tolist(),
+                targets[place].tolist(),
                 width=rig.width,
                 height=rig.height,
                 vertical_degrees=rig.vertical_degrees,
             )
         )
+        for place in chosen
+    ]
+    return sorted(found, key=lambda camera: -shown_share(ground.outline, camera))
+
+
+def shown_share(corners: Array, camera: Camera) -> float:
+    """The part of the picture that the rectangle about these points takes, as far as it is in the picture."""
+    u, v = pixels_of(corners, camera)
+    across = np.ptp(np.clip(u, 0, camera.width)) / camera.width
+    return round(float(across * np.ptp(np.clip(v, 0, camera.height)) / camera.height), _K_DIGITS)
+
+
+def pixels_of(points: Array, camera: Camera) -> tuple[Array, Array]:
+    """Column and row of points before a camera; infinite for those that are not before it."""
+    own = (points - np.asarray(camera.position)) @ matrix(camera.quaternion)
+    ahead = -own[:, 2] > _NEAREST
+    depth = np.where(ahead, -own[:, 2], 1.0)
+    (fx, _, cx), (_, fy, cy), _ = camera.K
+    return (
+        np.where(ahead, cx + fx * own[:, 0] / depth, np.inf),
+        np.where(ahead, cy - fy * own[:, 1] / depth, np.inf),
+    )
 
 
 def rounded_camera(camera: Camera) -> Camera:

@@ -53,11 +53,15 @@ class Items:
 
 @frozen
 class Scatter:
-    """Things strewn over a region, at least a gap apart (what stands with its own support excepted)."""
+    """Things strewn over a region, at least a gap apart (what stands with its own support excepted).
+
+    Places are preferred that differ by a `spread` from those of all others, both in depth and sideways.
+    """
 
     region: Region
     items: tuple[Items, ...]
     gap: float = field(validator=length)
+    spread: float = field(default=0.0, validator=length)
 
 
 @frozen
@@ -84,13 +88,8 @@ class Filling:
 
 @frozen
 class Spaces:
-    """How free room in slots is cut: cells about `width` wide, in bands from front to back.
+    """Free room in slots is cut into spaces; a scene with fewer than `least` is not kept."""
 
-    A scene with fewer spaces than `least` is not kept.
-    """
-
-    width: float = field(default=0.10, validator=more_than_0)
-    bands: tuple[str, ...] = field(default=("front", "back"), validator=some)
     least: int = 1
 
 
@@ -120,7 +119,8 @@ class Hand:
     """Where the end effector starts, and what it holds: heights below the camera, turns in degrees.
 
     With no turn at all it faces the furniture, level, and its fingers open sideways. `before` is measured
-    from the plane of the furniture's front. What it holds must be seen to the part `held_seen`.
+    from the plane of the furniture's front. What it holds must be seen to the part `held_seen`. Of as many
+    draws of it as `held_draws` says, the first is taken that some slot is too low for, or else the first.
     """
 
     below: Span
@@ -130,6 +130,7 @@ class Hand:
     yaw: Span
     roll: tuple[Span, ...] = field(validator=some)
     holds: Items | None = None
+    held_draws: int = field(default=1, validator=more_than_0)
     held_seen: float = 0.5
 
 

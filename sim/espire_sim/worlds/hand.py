@@ -1,29 +1,35 @@
 """The robot's hand at its start, what it holds, and the camera at its wrist.
 
-The hand stands for the robot: a box for the palm, about that of a Franka's gripper. Its own +x points
-out of it, its fingers open along y. A held thing is gripped at the middle of an edge, with its thickness
-between the fingers.
+The node of the robot is a box for the palm, about that of a Franka's gripper, and tells how the arm stands
+behind it. Its own +x points out of it, its fingers open along y. A held thing is gripped at the middle of an
+edge, with its thickness between the fingers. The camera is beside the hand and looks past what is held.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 from attrs import evolve, frozen
 
 from espire_dsl.catalogue.reader import Catalogue
+from espire_dsl.scene.box import box_of
 from espire_dsl.scene.camera import Camera, intrinsics
-from espire_dsl.scene.node import FORWARD, Node, Quaternion, Vector
-from espire_dsl.scene.rotation import axis_angle, from_matrix, matrix, product, rotate_vector, yaw
-from espire_sim.worlds.cameras import rounded_camera
+from espire_dsl.scene.node import FORWARD, IDENTITY, Node, Quaternion, Vector
+from espire_dsl.scene.rotation import Array, axis_angle, from_matrix, matrix, product, rotate_vector, yaw
+from espire_sim.robot.arm import panda
+from espire_sim.worlds.cameras import pixels_of, rounded_camera
 from espire_sim.worlds.description import Hand, Rig
 from espire_sim.worlds.dice import Dice
 from espire_sim.worlds.drawing import draw_categories
+from espire_sim.worlds.error import Blocked
 from espire_sim.worlds.groups import draw_extents
 from espire_sim.worlds.parts import Parts, node_of, rounded_point, rounded_turn
 from espire_sim.worlds.regions import Ground
 from espire_sim.worlds.result import EndEffector
+from espire_sim.worlds.seeing import Boxes, covered_share
 
 ROBOT: Final = "robot"
 HELD: Final = "held"
@@ -31,7 +37,10 @@ WRIST_CAMERA: Final = "wrist"
 
 _PALM: Final[Vector] = (0.08, 0.204, 0.063)
 _GRIP: Final = 0.02  # how deep a held thing reaches between the fingers, and how far the palm is behind them
-_WRIST: Final[Vector] = (-0.06, 0.0, 0.08)
+_WRIST: Final[Vector] = (-0.06, 0.07, 0.06)
+_DRAWS: Final = 24
+_EDGE: Final = 0.1  # of the width and the height of a picture
+_MOST_COVERED: Final = 0.5  # of the wrist camera's picture, by what is held
 # Columns: right, up and back of a camera in the axes of the hand that it looks along.
 _CAMERA_IN_HAND: Final = np.array([[0.0, 0.0, -1.0], [-1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
 
@@ -44,11 +53,53 @@ class Started:
     parts: Parts
     wrist: Camera
 
+    @property
+    def robot(self) -> Node:
+        return self.parts.nodes[0]
+
+    @property
+    def held(self) -> tuple[Node, ...]:
+        return self.parts.nodes[1:]
+
+    @property
+    def opening(self) -> float:
+        """How far the gripper is open."""
+        return max((node.extents[1] for node in self.held), default=panda().opening / 2)
+
+    def with_arm(self, configuration: tuple[float, ...]) -> Started:
+        """The hand with the arm behind it in a configuration."""
+        nodes = (evolve(self.robot, configuration=configuration), *self.held)
+        return evolve(self, parts=evolve(self.parts, nodes=nodes))
+
 
 def start(
     hand: Hand, rig: Rig, ground: Ground, camera: Camera, held: tuple[Node, ...], dice: Dice
 ) -> Started:
-    """The hand below a camera, before the furniture, holding what it holds."""
+    """The hand below a camera, before the furniture, holding what it holds.
+
+    It is drawn again until its own camera has the middle of the furniture's front, or top, in its picture, of
+    which what is held covers at most half.
+    """
+    for _ in range(_DRAWS):
+        started = _drawn(hand, rig, ground, camera, held, dice)
+        if not _well_inside(ground.focus, started.wrist):
+            continue
+        boxes = [box_of(node) for node in started.held]
+        if not boxes or covered_share(Boxes.of(boxes), started.wrist) <= _MOST_COVERED:
+            return started
+    raise Blocked("the wrist camera does not see the furniture")
+
+
+def _well_inside(point: Array, camera: Camera) -> bool:
+    """Whether a point is in the picture, and not just at its edge."""
+    u, v = (float(part[0]) for part in pixels_of(point[None], camera))
+    across, down = _EDGE * camera.width, _EDGE * camera.height
+    return across <= u <= camera.width - across and down <= v <= camera.height - down
+
+
+def _drawn(
+    hand: Hand, rig: Rig, ground: Ground, camera: Camera, held: tuple[Node, ...], dice: Dice
+) -> Started:
     tool = rounded_point(
         (
             ground.front + dice.within(hand.before),
@@ -83,13 +134,16 @@ def hand_turn(pitch: float, yaw_degrees: float, roll: float) -> Quaternion:
     return product(yaw(180.0 + yaw_degrees), pitched)
 
 
-def draw_held(hand: Hand, catalogue: Catalogue, dice: Dice) -> tuple[Node, ...]:
-    """What the hand holds, not yet in it."""
+def draw_held(hand: Hand, slots: Sequence[Node], catalogue: Catalogue, dice: Dice) -> tuple[Node, ...]:
+    """What the hand holds, not yet in it; rather something that does not stand upright in some slot."""
     if hand.holds is None:
         return ()
-    (category,) = draw_categories(hand.holds, 1, catalogue, dice)
-    extents = draw_extents(category, dice, hand.holds.extents)
-    return (node_of(category, HELD, (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0), extents),)
+    lowest = min((slot.extents[2] for slot in slots), default=math.inf)
+    draws = []
+    for category in draw_categories(hand.holds, hand.held_draws, catalogue, dice):
+        extents = draw_extents(category, dice, hand.holds.extents)
+        draws.append(node_of(category, HELD, (0.0, 0.0, 0.0), IDENTITY, extents))
+    return (next((node for node in draws if node.extents[2] > lowest), draws[0]),)
 
 
 def _ahead(point: Vector, turn: Quaternion, offset: Vector) -> Vector:

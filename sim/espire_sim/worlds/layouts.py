@@ -34,7 +34,7 @@ class Opening:
 
 def draw_slots(furniture: Furniture, shelf: Node, dice: Dice) -> tuple[Node, ...]:
     """The slots of a shelf at the origin, with one of its layouts."""
-    layout = dice.one_of(furniture.layouts)
+    layout = dice.weighted(furniture.layouts, [layout.weight for layout in furniture.layouts])
     depth, width, height = shelf.extents
     board = furniture.board
     whole = Opening(-width / 2 + board, width / 2 - board, board, height - board)

@@ -55,11 +55,21 @@ def footprints(group: Group, place: Place) -> tuple[Footprint, ...]:
 
 
 def find_place(
-    group: Group, turn: Turn, patch: Patch, taken: Sequence[Footprint], gap: float, dice: Dice
+    group: Group,
+    turn: Turn,
+    patch: Patch,
+    taken: Sequence[Footprint],
+    gap: float,
+    dice: Dice,
+    *,
+    others: Sequence[Place] = (),
+    spread: float = 0.0,
 ) -> Place | None:
     """A place on the patch, away from what is taken; None when none was found in a bounded search.
 
-    Proposals are uniform among the places that keep the group on the patch.
+    Proposals are uniform among the places that keep the group on the patch. Of those that are free, the first
+    is taken that differs by the spread from all other places along both sides of the patch, or else the one
+    that comes nearest to that.
     """
     if group.height > patch.headroom:
         return None
@@ -79,16 +89,17 @@ def find_place(
         origins = np.round(corners + room[fitting] * u[fitting, 1:], 6)
         good = np.flatnonzero(_clear(own, origins, axes[fitting], there, gap))
         if len(good):
-            x, y = origins[good[0]].tolist()
-            return Place(x, y, float(degrees[fitting[good[0]]]))
+            best = good[int(np.argmax(_spreads(origins[good], others, spread)))]
+            x, y = origins[best].tolist()
+            return Place(x, y, float(degrees[fitting[best]]))
     return None
 
 
-def overlapping(cells: Array, taken: Sequence[Footprint], graze: float = 1e-6) -> Mask:
-    """Which level rectangles (middle and halves as rows, all of one size) something taken enters."""
-    own = np.array([[0.0, 0.0, *cells[0, 2:]]])
-    level = np.tile([1.0, 0.0], (len(cells), 1))
-    return ~_clear(own, cells[:, :2], level, np.array(taken).reshape(-1, 6), -graze)
+def _spreads(origins: Array, others: Sequence[Place], most: float) -> Array:
+    """By how much each origin differs from all others, along the side where it does least; up to a most."""
+    there = np.array([[place.x, place.y] for place in others]).reshape(-1, 2)
+    apart: Array = np.abs(origins[:, None, :] - there).min(axis=(1, 2), initial=most)
+    return apart
 
 
 def _turns(turn: Turn, u: Array) -> Array:

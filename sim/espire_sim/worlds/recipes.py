@@ -10,7 +10,7 @@ from typing import Literal
 
 from attrs import field, frozen
 
-from espire_sim.worlds.checks import all_positive, some
+from espire_sim.worlds.checks import all_positive, more_than_0, some
 from espire_sim.worlds.error import WorldError
 
 
@@ -127,7 +127,8 @@ class Stack:
 
 @frozen
 class Layout:
-    """How a shelf is divided into slots."""
+    """How a shelf is divided into slots, and how often, as a weight among other layouts."""
 
     name: str
     whole: Grid | Stack
+    weight: float = field(default=1.0, validator=more_than_0)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
+import numpy as np
 from attrs import frozen
 
 from espire_dsl.catalogue.reader import Catalogue
+from espire_dsl.scene.box import box_of
 from espire_dsl.scene.node import IDENTITY, Node
+from espire_dsl.scene.rotation import Array
 from espire_sim.worlds.description import World
 from espire_sim.worlds.dice import Dice
 from espire_sim.worlds.groups import draw_extents
@@ -21,10 +24,14 @@ _FLOOR_THICKNESS: Final = 0.1
 
 @frozen
 class Ground:
-    """The floor, and the furniture that everything is measured from; without furniture that is the floor."""
+    """The floor, and the furniture that everything is measured from; without furniture that is the floor.
+
+    Hollow furniture is open towards its front.
+    """
 
     floor: Node
     anchor: Node
+    hollow: bool = False
 
     @property
     def nodes(self) -> tuple[Node, ...]:
@@ -40,6 +47,20 @@ class Ground:
         """The level of its top."""
         return self.anchor.center[2] + self.anchor.extents[2] / 2
 
+    @property
+    def outline(self) -> Array:
+        """The corners of what should be whole in a picture: of a hollow thing its front, else its top."""
+        corners = box_of(self.anchor).corners
+        axis = 0 if self.hollow else 2
+        outer: Array = corners[corners[:, axis] > self.anchor.center[axis]]
+        return outer
+
+    @property
+    def focus(self) -> Array:
+        """The middle of that."""
+        middle: Array = np.round(self.outline.mean(axis=0), 6)
+        return middle
+
     def base(self, of: Literal["top", "floor"]) -> float:
         """The level from which heights are measured."""
         return self.top if of == "top" else 0.0
@@ -53,7 +74,8 @@ def draw_ground(world: World, catalogue: Catalogue, dice: Dice) -> Ground:
         return Ground(floor, floor)
     category = catalogue.get(dice.one_of(world.furniture.categories))
     extents = draw_extents(category, dice)
-    return Ground(floor, node_of(category, world.furniture.id, (0.0, 0.0, extents[2] / 2), IDENTITY, extents))
+    anchor = node_of(category, world.furniture.id, (0.0, 0.0, extents[2] / 2), IDENTITY, extents)
+    return Ground(floor, anchor, bool(world.furniture.layouts))
 
 
 def patch_of(region: Region, ground: Ground, dice: Dice) -> tuple[Patch, Node]:

@@ -14,6 +14,7 @@ from attrs import evolve
 from espire_dsl.catalogue.reader import Catalogue, load_catalogue
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.spaces import with_spaces
 from espire_sim.worlds.arranging import arrange, completed
 from espire_sim.worlds.description import World
 from espire_sim.worlds.dice import Dice, dice_for
@@ -96,9 +97,14 @@ def draw_scenes(
 def _attempt(world: World, level: str, catalogue: Catalogue, things: Dice, views: Dice) -> tuple[Scene, View]:
     arrangement = arrange(world, level, catalogue, things)
     view = find_view(world, arrangement, views)
-    parts = completed(world, arrangement)
+    parts = completed(arrangement)
     cameras = {WORLD_CAMERA: view.camera}
     if view.hand is not None:
         parts = parts.joined(view.hand.parts)
         cameras[WRIST_CAMERA] = view.hand.wrist
-    return Scene.build(parts.nodes, parts.edges, cameras), view
+    scene = Scene.build(parts.nodes, parts.edges, cameras)
+    if world.spaces is not None:
+        scene = with_spaces(scene)
+        if len(scene.of_kind("space")) < world.spaces.least:
+            raise Blocked("too few spaces into which the held book fits")
+    return scene, view

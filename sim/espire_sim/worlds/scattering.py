@@ -10,8 +10,9 @@ from espire_sim.worlds.description import Scatter
 from espire_sim.worlds.dice import Dice
 from espire_sim.worlds.drawing import draw_categories, draw_item
 from espire_sim.worlds.error import Blocked
+from espire_sim.worlds.groups import Group
 from espire_sim.worlds.parts import Parts, put
-from espire_sim.worlds.placing import Footprint, Patch, find_place, footprints
+from espire_sim.worlds.placing import Footprint, Patch, Place, find_place, footprints
 
 
 def strew(
@@ -37,9 +38,12 @@ def strew(
         for number, category in enumerate(categories, start=1):
             drawn.append((f"{items.id}_{number}", items, draw_item(items, category, catalogue, dice)))
     there: tuple[Footprint, ...] = ()
-    placed = []
+    placed: list[tuple[str, Group, Place]] = []
     for id, items, group in sorted(drawn, key=lambda entry: (-entry[2].area, entry[0])):
-        place = find_place(group, items.turn, patch, there, scatter.gap, dice)
+        others = [other for _, _, other in placed]
+        place = find_place(
+            group, items.turn, patch, there, scatter.gap, dice, others=others, spread=scatter.spread
+        )
         if place is None:
             raise Blocked(f"no room for {items.id} on the {surface.kind}")
         there += footprints(group, place)

@@ -31,14 +31,25 @@ from espire_sim.worlds.recipes import (
 
 _ONE: Final = {"easy": (1, 1), "medium": (1, 1), "hard": (1, 1)}
 
-# Shelves are 1.49 to 1.76 m wide and 1.87 to 2.15 m high; rows are listed from the top.
+# Shelves are 1.49 to 1.76 m wide and 1.87 to 2.15 m high; rows are listed from the top. About half of them
+# are full grids of at least three rows and columns, which ranks need; rows of about half a share are too low
+# for many books to stand in.
 LAYOUTS: Final = (
     Layout("panels", Grid(rows=(1.0, 1.0, 1.0, 1.0))),
-    Layout("uneven panels", Grid(rows=(0.8, 0.8, 1.0, 1.0, 1.25), shuffled=True)),
-    Layout("grid of four by three", Grid(rows=(1.0,) * 4, columns=(1.0,) * 3)),
-    Layout("grid of five by two", Grid(rows=(0.85, 0.85, 1.0, 1.0, 1.3), columns=(1.0, 1.0), shuffled=True)),
-    Layout("grid of four by four", Grid(rows=(1.0,) * 4, columns=(1.0,) * 4)),
-    Layout("uneven grid", Grid(rows=(0.8, 1.0, 1.0, 1.2), columns=(0.65, 1.0, 1.35), shuffled=True)),
+    Layout("uneven panels", Grid(rows=(0.55, 0.8, 1.0, 1.1, 1.4), shuffled=True)),
+    Layout("grid of four by three", Grid(rows=(1.0,) * 4, columns=(1.0,) * 3), weight=2.0),
+    Layout("grid of five by two", Grid(rows=(0.55, 0.85, 1.0, 1.0, 1.5), columns=(1.0, 1.0), shuffled=True)),
+    Layout("grid of four by four", Grid(rows=(1.0,) * 4, columns=(1.0,) * 4), weight=2.0),
+    Layout(
+        "uneven grid",
+        Grid(rows=(0.5, 1.0, 1.1, 1.4), columns=(0.65, 1.0, 1.35), shuffled=True),
+        weight=2.0,
+    ),
+    Layout(
+        "grid of five by three",
+        Grid(rows=(0.55, 0.85, 1.0, 1.1, 1.4), columns=(1.0,) * 3, shuffled=True),
+        weight=2.0,
+    ),
     Layout(
         "rows of one to four",
         Stack(
@@ -52,7 +63,10 @@ LAYOUTS: Final = (
         "tower of drawers beside panels",
         Stack(
             "width",
-            (Grid(rows=(1.0,) * 5), Grid(rows=(1.0, 1.3, 1.0), columns=(1.0,))),
+            (
+                Grid(rows=(0.55, 0.55, 1.0, 1.2, 1.6), shuffled=True),
+                Grid(rows=(1.0, 1.3, 1.0), columns=(1.0,)),
+            ),
             shares=(0.7, 1.3),
             shuffled=True,
         ),
@@ -114,7 +128,7 @@ SHELF: Final = World(
         beyond=0.7,
         share=0.5,
     ),
-    spaces=Spaces(width=0.10, bands=("front", "back"), least=4),
+    spaces=Spaces(least=4),
     scatters=(Scatter(Beside(Span(0.1, 1.0), Span(-0.3, 0.8)), (DISTANT,), gap=0.0),),
     rig=Rig(
         above=Span(1.2, 1.5),
@@ -133,7 +147,8 @@ SHELF: Final = World(
         yaw=Span(-22.5, 22.5),
         roll=(Span(-120.0, -60.0), Span(60.0, 120.0)),
         holds=HELD,
-        held_seen=0.6,
+        held_draws=4,
+        held_seen=0.7,
     ),
     lighting=Lighting(
         count=(1, 3),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 from attrs import evolve, frozen
 
 from espire_dsl.catalogue.reader import Catalogue
-from espire_sim.fingerprint import fingerprint
+from espire_sim.fingerprint import code_hash, description_hash, fingerprint, providers
 from espire_sim.worlds.description import World
 from espire_sim.worlds.result import Drawn, Refusal
 from espire_sim.worlds.sampler import draw
@@ -25,8 +27,11 @@ class WorldSource:
 
     @property
     def fingerprint(self) -> str:
-        """Differs whenever the scenes that are drawn may differ."""
-        return fingerprint()
+        """Differs whenever the scenes that are drawn may differ: by what the world describes, by this
+        package, and by the packages whose classes the source and its description are made of."""
+        others = sorted(providers(self) - {__name__.partition(".")[0]})
+        parts = (fingerprint(), description_hash(self), *(code_hash(package) for package in others))
+        return sha256(" ".join(parts).encode()).hexdigest()
 
     def draw(
         self, level: str, seed: int, catalogue: Catalogue, index: int, size: tuple[int, int] | None = None

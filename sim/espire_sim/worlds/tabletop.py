@@ -30,7 +30,7 @@ TABLETOP: Final = World(
     floor=(8.0, 8.0),
     furniture=Furniture("table", ("table",)),
     scatters=(
-        Scatter(Top(inset=0.02), (NEAR, BOOKS), gap=0.05),
+        Scatter(Top(inset=0.02), (NEAR, BOOKS), gap=0.05, spread=0.06),
         Scatter(Behind(Span(0.8, 1.8), Span(-1.1, 1.1)), (DISTANT,), gap=0.0),
     ),
     rig=Rig(

@@ -1,17 +1,17 @@
-"""Finds a camera and a start of the hand from which everything is seen as well as the description asks."""
+"""Finds a camera, a start of the hand and a posture of the arm from which everything is seen as well as the
+description asks, and of which the arm hides as little as it can."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import islice
 from typing import Final
 
 import numpy as np
 from attrs import frozen
 
-from espire_dsl.scene.box import Box, box_of
+from espire_dsl.scene.box import box_of
 from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.node import Node
+from espire_dsl.scene.rotation import Array, Mask, matrix
 from espire_sim.worlds.arranging import Arrangement
 from espire_sim.worlds.boards import boards_of
 from espire_sim.worlds.cameras import cameras
@@ -19,9 +19,18 @@ from espire_sim.worlds.description import World
 from espire_sim.worlds.dice import Dice
 from espire_sim.worlds.error import Blocked
 from espire_sim.worlds.hand import Started, start
-from espire_sim.worlds.seeing import Boxes, seen_fractions
+from espire_sim.worlds.posture import Targets, arms_for
+from espire_sim.worlds.seeing import Boxes, hidden_behind, in_picture, probes, seen_points
 
-_VIEWS: Final = 6
+_SEEN: Final = 0.5  # of a thing that is seen so far without the robot,
+_LEFT: Final = 0.6  # the robot leaves about as much; more, as rays to a few points are an estimate
+_HANDS: Final = 4  # draws of the hand for each camera
+_VIOLATION: Final = 100.0  # more than a posture can hide otherwise
+_ROWS: Final = 3  # of points in the opening of a slot
+_COLUMN: Final = 0.1  # about how far their columns are apart
+_PICTURE: Final = (8, 6)  # points of the whole picture, of which the arm should not cover much either
+_FAR: Final = 10.0
+_COUNTED: Final = frozenset({"book", "near", "distant", "object"})
 
 
 @frozen
@@ -33,32 +42,130 @@ class View:
 
 
 def find_view(world: World, arrangement: Arrangement, dice: Dice) -> View:
-    """A view with the centres of bodies and slots in the picture, in which enough of each body is seen."""
+    """A view with the centres of bodies and slots in the picture, in which enough of each body is seen.
+
+    Cameras that frame the furniture best are tried first.
+    """
     ground, bodies = arrangement.ground, arrangement.bodies.nodes
-    hiding = boards_of(ground.anchor, arrangement.slots)
     centers = [node.center for node in (*bodies, *arrangement.slots)]
     corners = [box_of(node).corners for node in bodies if node.kind in world.rig.whole]
-    tried = 0
-    for camera in islice(cameras(world.rig, ground, np.vstack([*corners, centers]), dice), _VIEWS):
-        tried += 1
-        hand = (
-            None
-            if world.hand is None
-            else start(world.hand, world.rig, ground, camera, arrangement.held, dice)
+    reasons = []
+    for camera in cameras(world.rig, ground, np.vstack([*corners, centers]), dice):
+        try:
+            return _view(world, arrangement, camera, dice)
+        except Blocked as blocked:
+            reasons.append(blocked.reason)
+    raise Blocked(reasons[0] if reasons else "no camera has everything in view")
+
+
+def _view(world: World, arrangement: Arrangement, camera: Camera, dice: Dice) -> View:
+    """The view of one camera, with a hand and an arm where the world has them."""
+    bodies = arrangement.bodies.nodes
+    boxes = Boxes.of([*map(box_of, bodies), *boards_of(arrangement.ground.anchor, arrangement.slots)])
+    seen = seen_points(boxes, len(bodies), camera)
+    asked = np.array([world.rig.at_least.get(node.kind, 0.0) for node in bodies])
+    if (seen.mean(axis=1) < asked).any():
+        raise Blocked("something is hidden from the camera")
+    if world.hand is None:
+        return View(camera, None)
+    without = _Seen(camera, boxes, seen, asked, arrangement)
+    reasons = []
+    for _ in range(_HANDS):
+        hand = start(world.hand, world.rig, arrangement.ground, camera, arrangement.held, dice)
+        try:
+            return View(camera, without.with_arm(hand, world.hand.held_seen))
+        except Blocked as blocked:
+            reasons.append(blocked.reason)
+    raise Blocked(reasons[0])
+
+
+@frozen(eq=False)
+class _Seen:
+    """What a camera sees without a robot: which probes of the bodies, and how much is asked for of each.
+
+    `boxes` are the bodies, then what is fixed.
+    """
+
+    camera: Camera
+    boxes: Boxes
+    seen: Mask
+    asked: Array
+    arrangement: Arrangement
+
+    def with_arm(self, hand: Started, held_seen: float) -> Started:
+        """The hand with the arm that hides least behind it."""
+        held = Boxes.of([box_of(node) for node in hand.held])
+        palm = Boxes.of([box_of(hand.robot)])
+        in_hand = seen_points(held.joined(palm).joined(self.boxes), len(hand.held), self.camera)
+        seen = np.concatenate([self.seen, in_hand])
+        asked = np.append(self.asked, [held_seen] * len(hand.held))
+        targets = self._targets(held, seen)
+        # What is held hides others and not itself.
+        behind = hidden_behind(held.joined(palm), targets.eye, targets.points)
+        behind[self.seen.size : seen.size] = False
+        if _too_little(seen, behind[None], asked).any():
+            raise Blocked("the robot hides something")
+        arms = arms_for(hand.pose, hand.opening, self.boxes, self.arrangement.ground.front)
+        if not len(arms.configurations):
+            raise Blocked("the arm has no room behind the hand")
+        hidden = arms.hiding(targets)
+        bad = _too_little(seen, hidden | behind, asked).sum(axis=1)
+        best = arms.least_hiding(hidden, targets, _VIOLATION * bad)
+        if bad[best]:
+            raise Blocked("the robot hides something")
+        return hand.with_arm(tuple(arms.configurations[best].tolist()))
+
+    def _targets(self, held: Boxes, seen: Mask) -> Targets:
+        """The probes of bodies and of what is held, points in the openings of slots, and points of the whole
+        picture. All points of a thing count together what it counts."""
+        bodies, slots = self.arrangement.bodies.nodes, self.arrangement.slots
+        openings, far = [_opening(slot) for slot in slots], _picture(self.camera)
+        groups = [
+            *probes(self.boxes, len(bodies)),
+            *probes(held, len(held.centers)),
+            *openings,
+            far,
+        ]
+        counts = [float(node.kind in _COUNTED) for node in bodies]
+        counts += [1.0] * (len(groups) - len(counts))
+        weights = [count / len(group) for count, group in zip(counts, groups, strict=True)]
+        in_front = [in_picture(group, self.camera) for group in openings]
+        return Targets(
+            np.asarray(self.camera.position),
+            np.concatenate(groups),
+            np.repeat(np.array(weights), [len(group) for group in groups]),
+            np.concatenate([seen.ravel(), *in_front, np.ones(len(far), dtype=np.bool_)]),
         )
-        if _well_seen(world, bodies, hiding, camera, hand):
-            return View(camera, hand)
-    raise Blocked("something is hidden from the camera" if tried else "no camera has everything in view")
 
 
-def _well_seen(
-    world: World, bodies: Sequence[Node], hiding: Sequence[Box], camera: Camera, hand: Started | None
-) -> bool:
-    robot: tuple[Node, ...] = () if hand is None else hand.parts.nodes[:1]
-    held: tuple[Node, ...] = () if hand is None else hand.parts.nodes[1:]
-    asked = [world.rig.at_least.get(node.kind, 0.0) for node in bodies]
-    if world.hand is not None:
-        asked += [world.hand.held_seen] * len(held)
-    boxes = Boxes.of([*(box_of(node) for node in (*bodies, *held, *robot)), *hiding])
-    seen = seen_fractions(boxes, len(asked), camera)
-    return bool((seen >= asked).all())
+def _too_little(seen: Mask, hidden: Mask, asked: Array) -> Mask:
+    """Of which things a robot leaves too little, for robots as rows that hide some of the points.
+
+    Points of other things than those in `seen` come last.
+    """
+    left = (seen & ~hidden[:, : seen.size].reshape(len(hidden), *seen.shape)).mean(axis=2)
+    before = seen.mean(axis=1)
+    little: Mask = (left < asked) | ((left < np.minimum(before, _LEFT)) & (before >= _SEEN))
+    return little
+
+
+def _opening(slot: Node) -> Array:
+    """Points in the open front of a slot, which faces +x."""
+    depth, width, height = slot.extents
+    columns = max(3, round(width / _COLUMN))
+    across = (np.arange(columns) + 0.5) / columns - 0.5
+    rise = (np.arange(_ROWS) + 0.5) / _ROWS - 0.5
+    y, z = np.meshgrid(slot.center[1] + across * width, slot.center[2] + rise * height)
+    return np.stack([np.full(y.size, slot.center[0] + depth / 2), y.ravel(), z.ravel()], axis=-1)
+
+
+def _picture(camera: Camera) -> Array:
+    """Far points behind all of the picture."""
+    columns, rows = _PICTURE
+    (fx, _, cx), (_, fy, cy), _ = camera.K
+    u = (np.arange(columns) + 0.5) * camera.width / columns
+    v = (np.arange(rows) + 0.5) * camera.height / rows
+    x, y = np.meshgrid((u - cx) / fx, (cy - v) / fy)
+    own = np.stack([x.ravel(), y.ravel(), -np.ones(x.size)], axis=-1)
+    far: Array = np.asarray(camera.position) + _FAR * (own @ matrix(camera.quaternion).T)
+    return far

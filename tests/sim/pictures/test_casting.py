@@ -101,7 +101,7 @@ def test_normals_are_across_the_surface_and_point_out(
 def test_a_box_seen_straight_on_has_the_depth_of_its_front() -> None:
     camera = Camera((0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0), SMALL, 64, 48)
     box = Shape(Form.BOX, np.array([0.0, 0.0, -3.0]), np.diag([0.5, 0.25, 1.0]))
-    hits, alone = cast_picture([box], [7], View.of(camera))
+    hits, pixels = cast_picture([box], [7], View.of(camera))
     focal = SMALL[0][0]
     u, v = np.meshgrid(np.arange(64) + 0.5 - 32, np.arange(48) + 0.5 - 24)
     expected = (np.abs(u) <= focal * 0.5 / 2) & (np.abs(v) <= focal * 0.25 / 2)
@@ -109,7 +109,20 @@ def test_a_box_seen_straight_on_has_the_depth_of_its_front() -> None:
     assert np.allclose(hits.depth[expected], 2.0, atol=1e-12)
     assert np.isinf(hits.depth[~expected]).all()
     assert (hits.shape[~expected] == NOTHING).all()
-    assert alone == {7: int(expected.sum())}
+    assert pixels.alone == pixels.without == {7: int(expected.sum())}
+
+
+def test_pixels_are_also_counted_without_those_apart() -> None:
+    camera = Camera((0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0), SMALL, 64, 48)
+    back = Shape(Form.BOX, np.array([0.0, 0.0, -3.0]), np.diag([0.5, 0.25, 0.1]))
+    front = Shape(Form.BOX, np.array([0.2, 0.0, -2.0]), np.diag([0.2, 0.2, 0.1]))
+    view = View.of(camera)
+    both, pixels = cast_picture([front, back], [1, 2], view, [1])
+    alone, own = cast_picture([back], [2], view)
+    assert pixels.alone[2] == pixels.without[2] == own.alone[2] == (alone.shape == 0).sum()
+    assert pixels.without[1] == 0
+    assert (both.shape == 1).sum() < own.alone[2]
+    assert np.array_equal(both.shape, cast_picture([front, back], [1, 2], view)[0].shape)
 
 
 @settings(deadline=None, max_examples=10, derandomize=True)

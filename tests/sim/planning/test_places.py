@@ -12,7 +12,7 @@ from attrs import evolve
 
 from espire_dsl.scene.box import box_of
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.node import Node
+from espire_dsl.scene.node import Node, Vector
 from espire_dsl.scene.rotation import matrix
 from espire_sim.interfaces import Place, Plan, PlanStatus, Settled
 from espire_sim.mujoco.physics import MujocoPhysics
@@ -109,15 +109,30 @@ def test_a_book_comes_straight_in_from_the_front() -> None:
     assert np.ptp(places[:, 2]) < 0.006
 
 
-@pytest.mark.parametrize(("band", "reach"), [("front", 0.1), ("back", -0.08)])
-def test_in_a_space_the_middle_of_the_book_is_in_the_space(band: str, reach: float) -> None:
-    space = Node(f"space_{band}", "space", (reach, 0.2, 0.25), extents=(0.19, 0.1, 0.46), slot="slot")
-    final, book = placed(ArmPlanner().reach(before_shelf((), [space], lifted=HIGH), Place(space.id)))
-    center = np.abs(np.asarray(book.center) - np.asarray(final.node(space.id).center))
+@pytest.mark.parametrize("across", [-0.35, 0.2, 0.43])
+@pytest.mark.parametrize("extents", [(0.13, 0.018, 0.18), (0.24, 0.06, 0.3)])
+def test_in_a_space_the_middle_of_the_book_is_in_the_space(across: float, extents: Vector) -> None:
+    space = Node("space", "space", (0.01, across, 0.25), extents=(0.38, 0.1, 0.46), slot="slot")
+    scene = before_shelf((), [space], extents=extents, lifted=HIGH)
+    final, book = placed(ArmPlanner().reach(scene, Place("space")))
+    center = np.abs(np.asarray(book.center) - np.asarray(final.node("space").center))
     assert (center[:2] <= np.asarray(space.extents[:2]) / 2).all()
 
 
-def test_a_space_beside_the_wall_is_reached_with_a_yawed_hand() -> None:
+def test_a_book_that_is_wider_than_a_space_is_laid_into_it_where_the_stretch_has_room() -> None:
+    """The cover is 30 cm long and the cell 10 cm wide; the stretch ends 26 cm beside the cell's middle."""
+    space = Node("space", "space", (0.01, 0.17, 0.25), extents=(0.38, 0.1, 0.46), slot="slot")
+    block = Node("block", "near", (0.1, 0.455, 0.1), extents=(0.1, 0.05, 0.16), slot="slot")
+    scene = before_shelf([block], [space], extents=(0.24, 0.02, 0.3), lifted=HIGH)
+    final, book = placed(ArmPlanner().reach(scene, Place("space", FLAT)))
+    assert abs(book.center[1] - final.node("space").center[1]) <= 0.05
+    assert box_of(book).corners[:, 1].max() <= 0.43
+    wall = evolve(space, center=(0.01, 0.36, 0.25))
+    beside = before_shelf([block], [wall], extents=(0.24, 0.02, 0.3), lifted=HIGH)
+    assert ArmPlanner().reach(beside, Place("space", FLAT)).status is PlanStatus.IN_COLLISION
+
+
+def test_a_space_in_the_back_beside_the_wall_is_reached_with_a_yawed_hand() -> None:
     space = Node("space", "space", (-0.08, 0.43, 0.25), extents=(0.19, 0.1, 0.46), slot="slot")
     _, book = placed(ArmPlanner().reach(before_shelf((), [space], lifted=HIGH), Place("space")))
     assert abs(matrix(book.quaternion)[1, 0]) == pytest.approx(0.5)

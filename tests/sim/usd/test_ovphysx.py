@@ -11,6 +11,7 @@ import pytest
 from attrs import evolve
 
 from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.staged import EngineFailedError
 from espire_sim.interfaces import Reason, Refused, Settled
 from espire_sim.mujoco.physics import MujocoPhysics
 from espire_sim.usd.outcome import Run, outcome
@@ -44,8 +45,6 @@ def test_with_a_double_a_scene_comes_back_at_rest(physics: OvPhysics) -> None:
         ("falls", Reason.FELL, "fell by 0.500 m"),
         ("moves", Reason.RESTLESS, '"book" still moves'),
         ("diverges", Reason.DIVERGED, "unstable"),
-        ("fails", Reason.NO_MODEL, "ValueError: no"),
-        ("dies", Reason.NO_MODEL, "its process ended with 3"),
     ],
 )
 def test_with_a_double_what_goes_wrong_has_a_reason(
@@ -58,11 +57,21 @@ def test_with_a_double_what_goes_wrong_has_a_reason(
     assert isinstance(physics.settle(scene("stays")), Settled)
 
 
+@pytest.mark.parametrize(
+    ("wish", "message"), [("fails", "ValueError: no"), ("dies", "its process ended with 3")]
+)
+def test_with_a_double_an_engine_that_fails_says_nothing_about_the_scene(
+    physics: OvPhysics, wish: str, message: str
+) -> None:
+    with pytest.raises(EngineFailedError, match=message):
+        physics.settle(scene(wish))
+    assert isinstance(physics.settle(scene("stays")), Settled)
+
+
 def test_with_a_double_that_hangs_patience_ends() -> None:
     with OvPhysics(Path(sys.executable), DOUBLE, patience=2.0) as physics:
-        result = physics.settle(scene("hangs"))
-        assert isinstance(result, Refused)
-        assert "its process ended with -9" in result.detail
+        with pytest.raises(EngineFailedError, match="its process ended with -9"):
+            physics.settle(scene("hangs"))
         assert isinstance(physics.settle(scene("stays")), Settled)
 
 

@@ -14,7 +14,8 @@ from types import MappingProxyType
 from typing import IO, Any, Final, Self
 
 from espire_dsl.scene.graph import Scene
-from espire_sim.interfaces import Reason, Refused, Settled
+from espire_dsl.scene.staged import EngineFailedError
+from espire_sim.interfaces import Refused, Settled
 from espire_sim.settling.before import problem_of
 from espire_sim.usd.outcome import Run, outcome
 from espire_sim.usd.write import write_stage
@@ -87,7 +88,7 @@ class OvPhysics:
         answer = self._ask({"stage": str(path), **SETTINGS})
         path.unlink()
         if "error" in answer:
-            return Refused(Reason.NO_MODEL, None, f"the engine cannot run the scene: {answer['error']}")
+            raise EngineFailedError(f"ovphysx cannot run the scene: {answer['error']}")
         return outcome(scene, Run(**answer))
 
     def _ask(self, request: Mapping[str, Any]) -> dict[str, Any]:
