@@ -1,5 +1,5 @@
-"""What earlier checks found, by content: a file is checked again only when it, a file that it imports, or
-the compiler has changed.
+"""What earlier checks found, by content: a file is checked again only when it, a file that it imports, the
+compiler, or the worlds that are installed have changed.
 
 Entries are small JSON files in the user's cache folder, named by a hash of all that decides them, written
 whole or not at all; so concurrent runs cannot disturb one another, and deleting any of them is harmless.
@@ -19,23 +19,35 @@ from typing import Any
 
 from attrs import asdict, frozen
 
+from espire_dsl.checking.known_worlds import known_worlds
 from espire_dsl.checking.result import CheckedFile, Declared
 from espire_dsl.diagnostics.value import Diagnostic, Label, Span
 from espire_dsl.resources import resource_path
 
 FORMAT = 1
 MOST_ENTRIES = 4096
+UNREADABLE = "E0101"
+"""Says something about a disk at a moment, and nothing about a text."""
 PACKAGE = Path(__file__).resolve().parent.parent
 COMPILER_FILES = ("*.py", "*.toml", "*.json")
 
 
-def cache_folder() -> Path:
-    """Where entries live: ESPIRE_CACHE_DIR, else the user's cache folder."""
+def cache_folder() -> Path | None:
+    """Where entries live: ESPIRE_CACHE_DIR, else the user's cache folder; None for a user who has none."""
     chosen = os.environ.get("ESPIRE_CACHE_DIR")
     if chosen:
         return Path(chosen)
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "espire" / "check"
+    try:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    except RuntimeError:
+        return None
+    return base / "espire" / "check"
+
+
+def users_cache() -> CheckCache | None:
+    """The cache of whoever calls, if there is one."""
+    folder = cache_folder()
+    return None if folder is None else CheckCache(folder)
 
 
 @cache
@@ -65,14 +77,14 @@ class CheckCache:
             if any(Path(p).is_file() for p in entry["absent"]):
                 return None
             return _from_json(entry["file"])
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
             return None
 
     def put(self, file: CheckedFile, folders: Iterable[Path], absent: Iterable[Path]) -> None:
         """Remember a file. `absent` are places where an import would have been found first, and was not."""
         content = _content_hash(Path(file.path))
         reached = {p: _content_hash(Path(p)) for p in file.reached}
-        if content is None or None in reached.values():
+        if content is None or None in reached.values() or any(d.code == UNREADABLE for d in file.findings):
             return
         entry = {"reached": reached, "absent": [str(p) for p in absent], "file": asdict(file)}
         with contextlib.suppress(OSError):
@@ -98,7 +110,7 @@ def _content_hash(path: Path) -> str | None:
 
 def _name(path: Path, content: str, folders: Iterable[Path]) -> str:
     places = (str(folder.absolute()) for folder in folders)
-    key = "\0".join((compiler_hash(), str(path), str(path.absolute()), content, *places))
+    key = "\0".join((compiler_hash(), *known_worlds(), str(path), str(path.absolute()), content, *places))
     return hashlib.sha256(key.encode(errors="surrogateescape")).hexdigest() + ".json"
 
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from espire_dsl.catalogue.reader import Catalogue, load_catalogue
+from espire_dsl.checking.known_worlds import Worlds, known_worlds
 from espire_dsl.checking.result import CheckedFile, CheckResult, Declared, duplicates
-from espire_dsl.checking.sentences import check_sentences
+from espire_dsl.checking.sentences import check_sentences, with_numbers
+from espire_dsl.checking.worlds import check_worlds
 from espire_dsl.diagnostics.value import Findings
 from espire_dsl.language.compile import Checked, check_modules
+from espire_dsl.language.family import Family
 from espire_dsl.language.modules import Loader
 from espire_dsl.syntax import tree
 from espire_dsl.wording.render import Lexicon
@@ -32,6 +35,7 @@ def compile_paths(
     *,
     catalogue: Catalogue | None = None,
     lexicon: Lexicon | None = None,
+    worlds: Worlds | None = None,
 ) -> Compiled:
     """Check these files and what they import."""
     catalogue = catalogue or load_catalogue()
@@ -40,8 +44,9 @@ def compile_paths(
     for path in paths:
         loader.load(path)
     files = check_modules(loader, catalogue)
-    for checked in files.values():
-        _check_all_sentences(checked, lexicon, catalogue)
+    for path, checked in files.items():
+        check_worlds(checked.module.syntax, known_worlds() if worlds is None else worlds, checked.findings)
+        files[path] = evolve(checked, families=tuple(_check_all_sentences(checked, lexicon, catalogue)))
     summaries = tuple(_summary(path, files, loader) for path in sorted(files))
     asked = tuple(s for s in summaries if Path(s.path) in set(paths))
     findings = [d for s in summaries for d in s.findings] + list(duplicates(asked))
@@ -53,18 +58,19 @@ def check_paths(paths: Sequence[Path], roots: Iterable[Path] = ()) -> CheckResul
     return compile_paths(paths, roots).result
 
 
-def _check_all_sentences(checked: Checked, lexicon: Lexicon, catalogue: Catalogue) -> None:
+def _check_all_sentences(checked: Checked, lexicon: Lexicon, catalogue: Catalogue) -> Iterator[Family]:
+    """The families with what their sentences tell about answers, as far as these are in order."""
     source = checked.module.source
-    if source is None:
-        return
     told = {(d.code, d.primary.span) for d in checked.findings}
     for family in checked.families:
         findings = Findings()
-        check_sentences(family, source.text, lexicon, catalogue, findings)
+        if source is not None:
+            check_sentences(family, source.text, lexicon, catalogue, findings)
         for finding in findings:
             if (finding.code, finding.primary.span) not in told:
                 told.add((finding.code, finding.primary.span))
                 checked.findings.items.append(finding)
+        yield family if findings.errors else with_numbers(family, lexicon, catalogue)
 
 
 def _summary(path: Path, files: Mapping[Path, Checked], loader: Loader) -> CheckedFile:

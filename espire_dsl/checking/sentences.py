@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from functools import partial
+
+from attrs import evolve
 
 from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.diagnostics.value import Findings
 from espire_dsl.language.family import Family, Sentence
-from espire_dsl.language.typed import reads
-from espire_dsl.wording.checks import TemplateUse, check_templates
-from espire_dsl.wording.render import Lexicon
-from espire_dsl.wording.saying import aspects_of, said_frame, samples_of
-from espire_dsl.wording.values import Said, SaidFrame
+from espire_dsl.language.typed import Read, reads
+from espire_dsl.language.types import Set, solved
+from espire_dsl.language.unify import sort_within
+from espire_dsl.wording.checks import SEVERAL, TemplateUse, check_templates
+from espire_dsl.wording.render import RESERVED_NAMES, Lexicon
+from espire_dsl.wording.samples import bindings
+from espire_dsl.wording.saying import aspects_of, named_in, said_frame, said_measure, samples_of
+from espire_dsl.wording.values import Said, SaidType
 
 FIXED_KINDS = frozenset({"viewer", "table", "shelf", "robot"})
 
@@ -21,20 +26,63 @@ def check_sentences(
     family: Family, text: str, lexicon: Lexicon, catalogue: Catalogue, findings: Findings
 ) -> None:
     """Report what is wrong with the sentences of one family."""
+    taken = [v for v in family.variables if v.name in RESERVED_NAMES]
+    for variable in taken:
+        findings.add(
+            "E0227",
+            variable.span,
+            f"`{variable.name}` is already a word of templates",
+            "choose another name",
+        )
+    if taken:
+        return
     aspects = aspects_of(family)
     samples = {v.name: samples_of(v.domain, aspects.get(v.name, ""), catalogue) for v in family.variables}
     check_templates(
         [template_use(sentence, text) for sentence in family.sentences],
         samples,
         _required(family),
-        partial(_frame_of, family),
+        partial(said_frame, family),
         lexicon,
         findings,
+        partial(said_measure, family),
     )
 
 
-def _frame_of(family: Family, binding: Mapping[str, Said]) -> SaidFrame | None:
-    return said_frame(family, binding)
+def with_numbers(family: Family, lexicon: Lexicon, catalogue: Catalogue) -> Family:
+    """The family with what its sentences say of the number of answers. Its templates are in order."""
+    answer = solved(family.answer.type)
+    sort = sort_within(answer) if isinstance(answer, Set) else None
+    if sort is None:
+        return family
+    chosen = list(_a_binding_for_all_types(family, catalogue))
+
+    def only_one(template: str) -> frozenset[str]:
+        said = (
+            (types, lexicon.render(template, binding, answers=SEVERAL, **named_in(family, binding)))
+            for types, binding in chosen
+        )
+        return frozenset(t for types, text in said if lexicon.speaks_of_one(text, sort.kinds) for t in types)
+
+    sentences = (evolve(s, only_one=only_one(s.template.value)) for s in family.sentences)
+    return evolve(family, sentences=tuple(sentences))
+
+
+def _a_binding_for_all_types(
+    family: Family, catalogue: Catalogue
+) -> Iterator[tuple[tuple[str, ...], dict[str, Said]]]:
+    """One binding for each combination of reasoning types that is read aloud, with the type that it asks for;
+    what a sentence refers to changes nothing in its number."""
+    aspects = aspects_of(family)
+    samples = {v.name: samples_of(v.domain, aspects.get(v.name, ""), catalogue) for v in family.variables}
+    asked = family.asked.argument("type")
+    seen: set[tuple[str, ...]] = set()
+    for binding in bindings(samples):
+        types = tuple(value.constructor for value in binding.values() if isinstance(value, SaidType))
+        if types not in seen:
+            seen.add(types)
+            value = binding.get(asked.name) if isinstance(asked, Read) else None
+            yield (value.constructor,) if isinstance(value, SaidType) else family.types, binding
 
 
 def _required(family: Family) -> set[str]:
@@ -56,6 +104,7 @@ def template_use(sentence: Sentence, text: str) -> TemplateUse:
         node.span,
         partial(_locate, _offsets(text, node.span.start, node.span.end)),
         sentence.names_frame,
+        sentence.names_measure,
     )
 
 

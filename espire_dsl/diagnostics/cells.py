@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
+from functools import lru_cache
 
 TAB_WIDTH = 4
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
@@ -43,10 +45,12 @@ def text_width(text: str) -> int:
     return sum(map(cell_width, text))
 
 
-def expand(line: str) -> tuple[list[str], list[int]]:
+@lru_cache(maxsize=4)
+def expand(line: str) -> tuple[Sequence[str], Sequence[int]]:
     """What to print for each character of a line, and the terminal column at which each begins.
 
-    The second list has one entry more than the line has characters: the column where the line ends.
+    The second list has one entry more than the line has characters: the column where the line ends. The last
+    lines are remembered, as findings on one line follow each other.
     """
     pieces: list[str] = []
     columns = [0]

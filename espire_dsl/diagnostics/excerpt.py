@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from attrs import evolve, frozen
@@ -42,9 +43,8 @@ def excerpt_rows(line: str, marks: Sequence[Mark], style: Style, width: int) -> 
         yield True, "".join(pieces).rstrip()
         yield from ((False, row) for row in _mark_rows(on_screen, style))
         return
-    shown = "".join(pieces)
     for group in _groups(on_screen, width // 2) or [[]]:
-        left, text = _window(shown, columns[-1], group, width)
+        left, text = _window(pieces, columns, group, width)
         right = left + text_width(text)
         moved = [
             evolve(m, start=m.start - left, end=max(min(m.end, right) - left, m.start - left + 1))
@@ -65,13 +65,19 @@ def _groups(marks: Sequence[Mark], reach: int) -> list[list[Mark]]:
     return groups
 
 
-def _window(shown: str, total: int, group: Sequence[Mark], width: int) -> tuple[int, str]:
-    """The part of a long line to print for a group of marks, and the column of the line at its left edge."""
-    first = group[0].start if group else 0
+def _window(
+    pieces: Sequence[str], columns: Sequence[int], group: Sequence[Mark], width: int
+) -> tuple[int, str]:
+    """The part of a long line to print for a group of marks, and the column of the line at its left edge.
+
+    Only this part of the line is looked at, so that many findings on one long line cost no more than on many.
+    """
+    first, total = group[0].start if group else 0, columns[-1]
     left = max(0, min(first - width // 4, total - width))
     taken: list[str] = []  # a character and the combining marks on it are one entry
-    column = 0
-    for char in shown:
+    begin = bisect_right(columns, left) - 1
+    column = columns[begin]
+    for char in _characters(pieces, begin):
         size = cell_width(char)
         if column + size > left + width:
             break
@@ -87,6 +93,11 @@ def _window(shown: str, total: int, group: Sequence[Mark], width: int) -> tuple[
     if column < total:
         taken[-1] = " " * (text_width(taken[-1]) - 1) + CUT
     return left, "".join(taken)
+
+
+def _characters(pieces: Sequence[str], begin: int) -> Iterator[str]:
+    for index in range(begin, len(pieces)):
+        yield from pieces[index]
 
 
 def _mark_rows(marks: Sequence[Mark], style: Style) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
-from attrs import frozen
+from attrs import field, frozen
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
@@ -25,6 +25,7 @@ class LineIndex:
     text: str
     starts: tuple[int, ...]
     ends: tuple[int, ...]
+    _lines: dict[int, str] = field(factory=dict, init=False, eq=False, repr=False)
 
     @classmethod
     def of(cls, text: str) -> LineIndex:
@@ -48,4 +49,6 @@ class LineIndex:
 
     def line_text(self, line: int) -> str:
         """The text of a line, without what ends it."""
-        return self.text[self.starts[line - 1] : self.ends[line - 1]]
+        if line not in self._lines:
+            self._lines[line] = self.text[self.starts[line - 1] : self.ends[line - 1]]
+        return self._lines[line]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sized
+from functools import lru_cache
 
 _LONGEST = 80
+_MOST = 2_000
+"""Among more words than these the nearest one is chance, and finding it takes long."""
 
 
 def edit_distance(a: str, b: str) -> int:
@@ -28,12 +31,13 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
     Upper and lower case count for little: they only decide between words that are otherwise as near.
     """
-    if len(word) > _LONGEST:
+    words = known if isinstance(known, Sized) else list(known)
+    if len(word) > _LONGEST or len(words) > _MOST:
         return None
     allowed = max(1, len(word) // 3) if len(word) > 1 else 0
     ranked = sorted(
         (edit_distance(word.lower(), other.lower()), edit_distance(word, other), other)
-        for other in set(known)
+        for other in set(words)
         if abs(len(other) - len(word)) <= allowed and other != word and _missing(word, other) <= allowed
     )
     return ranked[0][2] if ranked and ranked[0][0] <= allowed else None
@@ -41,4 +45,9 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
 def _missing(word: str, other: str) -> int:
     """How many letters of a word the other lacks: it is never nearer than that, and counting is quick."""
-    return sum((Counter(word.lower()) - Counter(other.lower())).values())
+    return (_letters(word) - _letters(other)).total()
+
+
+@lru_cache(maxsize=4 * _MOST)
+def _letters(word: str) -> Counter[str]:
+    return Counter(word.lower())

@@ -14,6 +14,8 @@ from espire_dsl.diagnostics.style import Role, Style
 from espire_dsl.diagnostics.value import Diagnostic, Label, Severity, Span
 
 LINE_WIDTH = 120
+MOST_SHOWN = 1_000
+"""Nobody reads more findings than these; other formats have all of them."""
 
 
 def render_text(
@@ -27,7 +29,9 @@ def render_text(
     if not found:
         return ""
     places, style = Places(text_of), Style(colour)
-    blocks = ["\n".join(_block(d, places, style, width)) for d in found]
+    blocks = ["\n".join(_block(d, places, style, width)) for d in found[:MOST_SHOWN]]
+    if len(found) > MOST_SHOWN:
+        blocks.append(f"... and {len(found) - MOST_SHOWN} more, which `--format json` lists")
     return "\n\n".join([*blocks, str(Summary.of(found))]) + "\n"
 
 

@@ -45,6 +45,7 @@ SCALAR_KINDS = {
     ORDINAL: "number",
 }
 DEFAULT_UNITS = {LENGTH: "m", ANGLE: "deg"}
+OTHER_HOURS = 11
 ANSWER_KINDS = ("objects", "spaces", "yes_no", "choice", "number", "label", "list")
 
 
@@ -67,7 +68,7 @@ def answer_of(
     unit = DEFAULT_UNITS.get(type_) if isinstance(type_, Scalar) else None
     if clause is None:
         return Answer("choice" if distracted else natural, type_, unit)
-    return _declared(clause, natural, type_, unit, scope)
+    return _declared(clause, natural, type_, unit, distracted, scope)
 
 
 def natural_kind(type_: Type) -> str | None:
@@ -87,7 +88,7 @@ def is_whole(program: Typed) -> bool:
 
 
 def _declared(
-    clause: tree.AnswerClause, natural: str, type_: Type, unit: str | None, scope: Scope
+    clause: tree.AnswerClause, natural: str, type_: Type, unit: str | None, distracted: bool, scope: Scope
 ) -> Answer | None:
     kind = clause.kind.text
     if kind not in ANSWER_KINDS:
@@ -118,6 +119,17 @@ def _declared(
             )
             return None
         unit = clause.unit.text
+    if (kind == "choice") != distracted and natural not in ("yes_no", "list"):
+        scope.findings.add(
+            "E0328",
+            clause.kind.span,
+            "a choice has wrong options, and no other answer has",
+            f"this is `{kind}`",
+            help="say `answer choice`, or leave out `distract`"
+            if distracted
+            else "say where wrong options come from: `distract 3 from ...`",
+        )
+        return None
     return Answer(kind, type_, unit)
 
 
@@ -159,6 +171,11 @@ def _problem(value: DistractorValue, count: int, program: Typed) -> str | None:
         return f"a program that answers with {type_} takes no wrong options"
     if value.source == "ratios":
         return _ratio_problem(value, count, kind, type_)
+    if type_ == CLOCK:
+        if value.source != "others":
+            return f"the answer is an hour: use `others`, not `{value.source}`"
+        told = f"{counted(count, 'option')} asked for, and there are {OTHER_HOURS} other hours"
+        return told if count > OTHER_HOURS else None
     if value.source == "options":
         if kind != "label":
             return f"`options` lists labels, and the program answers with {type_}"

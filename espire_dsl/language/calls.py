@@ -17,12 +17,15 @@ from espire_dsl.language.core.signature import Parameter
 from espire_dsl.language.hints import did_you_mean
 from espire_dsl.language.kinds import KINDS, sort_of
 from espire_dsl.language.mismatch import report_mismatch
+from espire_dsl.language.missing_units import unit_help
 from espire_dsl.language.questions import check_question
 from espire_dsl.language.scope import CALL_DEPTH_LIMIT, PROGRAM_LIMIT, Binding, Definition, Scope
 from espire_dsl.language.typed import Apply, Bind, Constant, Construct, FrameOf, Gather, Read, Typed, is_short
 from espire_dsl.language.types import (
     FRAME_KINDS,
+    TYPE_OF_WORD,
     UNKNOWN,
+    WORDS,
     Frame,
     Reasoning,
     Thing,
@@ -136,7 +139,7 @@ def _match(
             ok = False
             continue
         given.setdefault(label, []).append(argument)
-    missing = [p.name for p in parameters if p.name not in given and p.default is None and not p.variadic]
+    missing = [p.name for p in parameters if p.name not in given and p.default is None]
     if missing and ok:
         words = ", ".join(f"`{m}`" for m in missing)
         scope.findings.add(
@@ -186,7 +189,7 @@ def _core_call(
             continue
         values = []
         for argument in given[parameter.name]:
-            value = infer(argument.value, scope)
+            value = _given(argument, parameter, scope, infer)
             if not accept(value.type, parameter.type, substitution):
                 report_mismatch(function.text, parameter, value, scope)
                 ok = False
@@ -201,6 +204,15 @@ def _core_call(
     return result
 
 
+def _given(argument: tree.Argument, parameter: Parameter, scope: Scope, infer: Infer) -> Typed:
+    """A word such as `things` is a function's name everywhere but where such a word is asked for."""
+    node = argument.value
+    words = WORDS.get(solved(parameter.type), ())
+    if isinstance(node, tree.Name) and node.text in words and scope.lookup(node.text) is None:
+        return Constant(node.text, parameter.type, node.span)
+    return infer(node, scope)
+
+
 def _shape(result: Type) -> Type:
     """What can still be said of a call whose arguments were wrong: nothing, if it depends on them."""
     return UNKNOWN if sort_within(result) is not None else result
@@ -209,6 +221,8 @@ def _shape(result: Type) -> Type:
 def _default(parameter: Parameter, span: Span) -> Typed | None:
     if parameter.default == "here":
         return None
+    if parameter.default in TYPE_OF_WORD:
+        return Constant(parameter.default, TYPE_OF_WORD[parameter.default], span)
     assert parameter.default in FRAME_KINDS
     return FrameOf(parameter.default, None, Frame(frozenset({parameter.default})), span)
 
@@ -249,7 +263,7 @@ def _construct(
                 argument.span,
                 f"`{name.text}` takes {_a(parameter.type)} here, not {_a(solved(value.type))}",
                 f"this is {solved(value.type)}",
-                help=_literal_help(value, parameter.type),
+                help=unit_help(value, parameter.type),
             )
         values.append(value)
     if name.text == "Range" and all(isinstance(v, Constant) for v in values):
@@ -262,21 +276,6 @@ def _construct(
 def _a(type_: Type) -> str:
     word = str(type_)
     return f"{'an' if word[0] in 'AEIO' else 'a'} {word}"
-
-
-def _literal_help(value: Typed, wanted: Type) -> str | None:
-    if isinstance(value, Constant) and isinstance(value.value, int) and not isinstance(value.value, bool):
-        forms = {"Ordinal": f"{value.value}{_suffix(value.value)}", "Clock": f"{value.value} o'clock"}
-        forms |= {"Length": f"{value.value} cm", "Angle": f"{value.value} deg"}
-        if str(wanted) in forms:
-            return f"write `{forms[str(wanted)]}`"
-    return None
-
-
-def _suffix(n: int) -> str:
-    if n % 100 in (11, 12, 13):
-        return "th"
-    return {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
 
 
 def _intrinsic(
@@ -318,7 +317,7 @@ def _author_call(
     ok = definition.sound
     substitution: Substitution = {}
     for parameter in parameters:
-        value = infer(given[parameter.name][0].value, scope)
+        value = _given(given[parameter.name][0], parameter, scope, infer)
         typed[parameter.name] = value
         if not accept(value.type, parameter.type, substitution):
             report_mismatch(function.text, parameter, value, scope, declared=definition.node.name.span)

@@ -20,11 +20,15 @@ ONCE: dict[type[tree.Clause], str] = {
     tree.AnswerClause: "answer",
     tree.ContrastClause: "contrast",
 }
+DOUBLED: dict[type[tree.Clause], str] = {
+    tree.ProgramClause: "delete one of them; steps that follow one another are joined by `|>`",
+    tree.CandidatesClause: "delete one of them; `a | b` are the things of both sets",
+}
 NEEDED: dict[type[tree.Clause], tuple[str, str]] = {
-    tree.SpecClause: ("spec", "says what is asked"),
-    tree.WorldClause: ("world", "says where it is asked"),
-    tree.ProgramClause: ("program", "finds the answers"),
-    tree.SayClause: ("say", "puts it into words"),
+    tree.SpecClause: ("spec", "says what is asked: `spec distance coarse, reference near`"),
+    tree.WorldClause: ("world", "says where it is asked: `world tabletop`"),
+    tree.ProgramClause: ("program", "finds the answers: `program filter_distance(candidates, R, to: O)`"),
+    tree.SayClause: ("say", 'puts it into words: `say "{{ Pick }} a book {{ R.of(O) }}."`'),
 }
 
 C = TypeVar("C", bound=tree.Clause)
@@ -55,6 +59,7 @@ def check_clauses(family: tree.Family, findings: Findings) -> Clauses:
                 f"this family has two `{word}` clauses",
                 "again",
                 secondary=[Label(found[0].span, "first one")],
+                help=DOUBLED.get(kind, "delete one of them"),
             )
     missing = {} if family.broken else {w: why for k, (w, why) in NEEDED.items() if clauses.one(k) is None}
     if missing:

@@ -6,12 +6,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from espire_dsl.diagnostics.value import Span
 from espire_dsl.language.hints import did_you_mean
 from espire_dsl.language.infer import check_new_name, infer
 from espire_dsl.language.kinds import ADJECTIVES, KIND_WORDS, Sort, sort_from_words, sort_of
+from espire_dsl.language.missing_units import unit_help
 from espire_dsl.language.scope import Binding, Scope
 from espire_dsl.language.typed import Constant, Construct, Read, Typed
 from espire_dsl.language.types import (
@@ -32,6 +33,8 @@ from espire_dsl.language.types import (
 )
 from espire_dsl.scene.exact import exact
 from espire_dsl.syntax import tree
+from espire_dsl.syntax.layout import render
+from espire_dsl.syntax.print_expressions import domain
 
 MOST_VALUES = 10_000
 DEFAULT_STEP: dict[Scalar, float] = {LENGTH: 0.01, ANGLE: 1.0, INT: 1, ORDINAL: 1, CLOCK: 1}
@@ -301,6 +304,7 @@ def range_domain(written: tree.RangeDomain, scope: Scope) -> ValueDomain | None:
             high.span,
             f"this range begins with {low.type} and ends with {high.type}",
             f"this is {high.type}",
+            help=unit_help(low, high.type) or unit_help(high, low.type),
         )
         return None
     step = rest[0] if rest else None
@@ -310,7 +314,11 @@ def range_domain(written: tree.RangeDomain, scope: Scope) -> ValueDomain | None:
     wanted = INT if type_ in (ORDINAL, CLOCK) else type_
     if step is not None and (not _is_constant(step) or not _number_like(step.type, wanted)):
         scope.findings.add(
-            "E0314", step.span, f"the step of this range must be {wanted}", f"this is {step.type}"
+            "E0314",
+            step.span,
+            f"the step of this range must be {wanted}",
+            f"this is {step.type}",
+            help=unit_help(step, wanted),
         )
         return None
     assert isinstance(low, Constant)
@@ -335,7 +343,14 @@ def _steps(
         scope.findings.add("E0314", written.step.span, "the step must be above zero", "never gets there")
         return None
     if high < low:
-        scope.findings.add("E0312", written.span, "this range holds nothing", "it ends before it begins")
+        turned = render(domain(evolve(written, low=written.high, high=written.low)), 0)
+        scope.findings.add(
+            "E0312",
+            written.span,
+            "this range holds nothing",
+            "it ends before it begins",
+            help=f"the smaller bound comes first: write `{turned}`",
+        )
         return None
     count = round(exact((high - low) / width), 6)
     if count >= MOST_VALUES:

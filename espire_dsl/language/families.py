@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from attrs import evolve
 
 from espire_dsl.diagnostics.suggest import nearest
-from espire_dsl.diagnostics.value import Findings, Label
+from espire_dsl.diagnostics.value import Findings, Label, Span
 from espire_dsl.language.answers import answer_of, distract_of, is_whole
 from espire_dsl.language.clauses import Clauses, check_clauses
 from espire_dsl.language.core.constructors import CONSTRUCTORS
@@ -15,16 +16,15 @@ from espire_dsl.language.domains import Domain, ThingDomain, TypeDomain, domain_
 from espire_dsl.language.family import Family, Sentence, Variable
 from espire_dsl.language.hints import did_you_mean, one_of
 from espire_dsl.language.infer import check_new_name, expect, infer
+from espire_dsl.language.margins import MARGIN, UNIT_OF_MARGIN, in_units, margin_binding, margin_units
+from espire_dsl.language.names import warn_shared_names
+from espire_dsl.language.rules import FIELDS, IN_REQUIRE, RULE_OF_MARGIN, problem_of
 from espire_dsl.language.scope import Binding, Scope, Work, is_misread
 from espire_dsl.language.spec import check_spec
-from espire_dsl.language.typed import Apply, Constant, Typed, reads, walk
+from espire_dsl.language.typed import Constant, Operate, Read, Typed, reads, walk
 from espire_dsl.language.types import (
-    ANGLE,
     BOOL,
-    LENGTH,
-    NUMBER,
     UNKNOWN,
-    Reasoning,
     Scalar,
     Set,
     Thing,
@@ -37,7 +37,11 @@ from espire_dsl.language.variations import contrast_of, sweep_of
 from espire_dsl.syntax import tree
 
 ACTIONS = ("pick", "place", "point", "answer")
-UNIT_OF_MARGIN = {"m": LENGTH, "deg": ANGLE, "fraction": NUMBER}
+_NOWHERE = Span("", 0, 0)
+
+_TEMPLATE_CODE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
+_TEMPLATE_TEXT = re.compile(r"'[^']*'|\"[^\"]*\"")
+_TEMPLATE_NAME = re.compile(r"(?<![.\w])[A-Za-z_]\w*")
 
 
 def check_family(node: tree.Family, scope: Scope) -> list[Family]:
@@ -154,15 +158,18 @@ def _check_instance(
             "not complete",
             notes=["`candidates` says what the answers are chosen from"],
         )
-    later = _later_scope(scope, program, checked[1] if checked else None, written)
-    requirements = _requirements(clauses, later)
-    tags = _tags(clauses, later)
+    units = margin_units((program, *by_type.values(), *([candidates] if candidates else [])))
+    later = _later_scope(scope, program, units if sound else None, written)
+    required, rules = _requirements(clauses, later)
+    requirements = [in_units(r, units, later) for r in required]
+    tags = {name: in_units(tag, units, later) for name, tag in _tags(clauses, later).items()}
     tolerance = _tolerance(clauses, program, scope)
     distract = [d for c in clauses.all(tree.DistractClause) if (d := distract_of(c, program, later))]
     contrast = contrast_of(clauses, variables, answer, scope)
     sweep = sweep_of(clauses, variables, scope)
     action = _action(clauses, scope)
-    _check_unused(variables, contrast, sweep, scope)
+    _check_unused(variables, clauses, contrast, sweep, scope)
+    warn_shared_names(variables, scope)
     known = [v for v in variables if v.domain is not None]
     if scope.findings.errors or checked is None or answer is None or spec_clause is None:
         return None
@@ -181,7 +188,10 @@ def _check_instance(
         asked=asked,
         tolerance=tolerance,
         requirements=tuple(requirements),
-        sentences=tuple(Sentence(c.template, c.names_frame) for c in clauses.all(tree.SayClause)),
+        rules=rules,
+        sentences=tuple(
+            Sentence(c.template, c.names_frame, c.names_measure) for c in clauses.all(tree.SayClause)
+        ),
         answer=answer,
         distract=tuple(distract),
         contrast=contrast,
@@ -304,30 +314,59 @@ def _action(clauses: Clauses, scope: Scope) -> str | None:
     return clause.name.text
 
 
-def _later_scope(scope: Scope, program: Typed, asked: Apply | None, written: tree.ProgramClause) -> Scope:
-    """What `require` and `tag` see besides: the answers, and the margin in its own unit."""
+def _later_scope(
+    scope: Scope, program: Typed, units: frozenset[str] | None, written: tree.ProgramClause
+) -> Scope:
+    """What `require` and `tag` see besides: the answers, and the margin where something is measured."""
     more = {"answers": Binding(program.type, written.span, "answers")}
-    margin: Type = UNKNOWN
-    if asked is not None:
-        kind = asked.argument("type")
-        types = solved(kind.type) if kind is not None else None
-        names = types.constructors if isinstance(types, Reasoning) else frozenset()
-        units = {CONSTRUCTORS[n].unit for n in names} - {None}
-        if len(units) == 1:
-            margin = UNIT_OF_MARGIN[next(iter(units)) or ""]
-        elif not units and names:
-            return scope.binding(**more)
-    more["margin"] = Binding(margin, written.span, "margin")
+    unknown = Binding(UNKNOWN, written.span, MARGIN)
+    margin = unknown if units is None else margin_binding(units, written.span)
+    if margin is not None:
+        more[MARGIN] = margin
     return scope.binding(**more)
 
 
-def _requirements(clauses: Clauses, scope: Scope) -> list[Typed]:
-    found = []
+def _requirements(clauses: Clauses, scope: Scope) -> tuple[list[Typed], dict[str, float]]:
+    """What is required of a binding, and the rules of a fair task whose numbers are set."""
+    found: list[Typed] = []
+    rules: dict[str, float] = {}
+    known = {name: Binding(type_, _NOWHERE, name) for name, type_ in IN_REQUIRE.items()}
+    inner = evolve(scope, variables={**known, **scope.variables})
     for clause in clauses.all(tree.RequireClause):
-        value = infer(clause.value, scope)
+        value = infer(clause.value, inner)
         expect(value, BOOL, scope, "what is required")
+        rule = _rule(value)
+        if rule is not None:
+            name, constant = rule
+            problem = problem_of(name, constant.value)
+            if problem is not None:
+                scope.findings.add("E0340", constant.span, f"the number of a rule {problem}", "this one")
+            rules[name] = constant.value
+            continue
         found.append(value)
-    return found
+        for node in walk(value):
+            if isinstance(node, Read) and node.name in known and node.name not in scope.variables:
+                sense = FIELDS[node.name].metadata["sense"]
+                scope.findings.add(
+                    "E0340",
+                    node.span,
+                    f"the rule `{node.name}` is compared with a constant, and with nothing else",
+                    "a rule of a fair task",
+                    help=f"write `require {node.name} {sense} ...` in a clause of its own",
+                )
+    return found, rules
+
+
+def _rule(value: Typed) -> tuple[str, Constant] | None:
+    """The rule that a requirement sets, with its number: `chance <= 0.6`, `margin >= 3 cm`."""
+    match value:
+        case Operate(operator=symbol, operands=(Read(name=name), Constant() as constant)):
+            type_ = solved(constant.type)
+            if name == "margin" and isinstance(type_, Scalar):
+                name = RULE_OF_MARGIN.get(type_, name)
+            if name in FIELDS and FIELDS[name].metadata["sense"] == symbol:
+                return name, constant
+    return None
 
 
 def _tags(clauses: Clauses, scope: Scope) -> dict[str, Typed]:
@@ -384,13 +423,24 @@ def _tolerance(clauses: Clauses, program: Typed, scope: Scope) -> float | None:
 
 
 def _check_unused(
-    variables: list[Variable], contrast: tuple[str, str] | None, sweep: tuple[str, ...], scope: Scope
+    variables: list[Variable],
+    clauses: Clauses,
+    contrast: tuple[str, str] | None,
+    sweep: tuple[str, ...],
+    scope: Scope,
 ) -> None:
     if scope.findings.errors or scope.names_lost:
         return
+    read = {*sweep, *(contrast or ())}
+    read |= {name for clause in clauses.all(tree.SayClause) for name in _named_in(clause.template.value)}
     for variable in variables:
-        used = (variable.name, variable.span.start) in scope.work.used
-        if not used and variable.name not in sweep and variable.name not in (contrast or ()):
+        if (variable.name, variable.span.start) not in scope.work.used and variable.name not in read:
             scope.findings.add(
                 "W0301", variable.span, f"`{variable.name}` is never used", "declared here, read nowhere"
             )
+
+
+def _named_in(template: str) -> set[str]:
+    """The names that stand in the code of a template, which is read in full by a later pass."""
+    code = (_TEMPLATE_TEXT.sub("", part) for part in _TEMPLATE_CODE.findall(template))
+    return {name for part in code for name in _TEMPLATE_NAME.findall(part)}

@@ -38,10 +38,16 @@ class Variable:
 
 @frozen
 class Sentence:
-    """A template; `names_frame` when it says which frame of reference is meant."""
+    """A template; `names_frame` when it says which frame of reference is meant, `names_measure` when it says
+    how distances are measured.
+
+    `only_one` are the types of the family for which it speaks of one answer, found out by reading it aloud.
+    """
 
     template: tree.Text
     names_frame: bool
+    names_measure: bool = False
+    only_one: frozenset[str] = frozenset()
 
 
 @frozen
@@ -61,7 +67,7 @@ class Answer:
 
 @frozen
 class Family:
-    """One family; `text_name` is its name as written, with the hole that the loop fills."""
+    """One family; `rules` are those rules of a fair task that it sets another number for."""
 
     name: str
     doc: str | None
@@ -76,6 +82,7 @@ class Family:
     asked: Apply
     tolerance: float | None
     requirements: tuple[Typed, ...]
+    rules: Mapping[str, float]
     sentences: tuple[Sentence, ...]
     answer: Answer
     distract: tuple[Distract, ...]

@@ -9,6 +9,7 @@ from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.hints import did_you_mean
 from espire_dsl.language.kinds import ANYTHING, sort_of
+from espire_dsl.language.missing_units import unit_help
 from espire_dsl.language.operators import result_of
 from espire_dsl.language.scope import Binding, Scope
 from espire_dsl.language.typed import Bind, Constant, FrameOf, Gather, Operate, Read, Typed, is_short
@@ -21,6 +22,7 @@ from espire_dsl.language.types import (
     LENGTH,
     NUMBER,
     ORDINAL,
+    TYPE_OF_WORD,
     UNIT_FACTORS,
     UNIT_TYPES,
     UNKNOWN,
@@ -46,7 +48,7 @@ NOT_EVERYWHERE = {
     "answers": "only `require`, `tag` and `distract` come after the answers",
     "margin": "`require` and `tag` know the margin, where the reasoning types measure something",
 }
-RESERVED = {*TRUTH, *BARE_FRAMES, "intrinsic", *FUNCTIONS, *CONSTRUCTORS}
+RESERVED = {*TRUTH, *BARE_FRAMES, *TYPE_OF_WORD, "intrinsic", *FUNCTIONS, *CONSTRUCTORS}
 
 
 def infer(node: tree.Expression, scope: Scope) -> Typed:
@@ -98,9 +100,11 @@ def _name(node: tree.Name, scope: Scope) -> Typed:
     if bound is not None and bound.value is not None:
         return evolve(bound.value, span=node.span)
     if bound is not None:
-        return Read(bound.name, bound.type, node.span)
+        return Read(bound.name, Hole() if bound.anew else bound.type, node.span)
     if name in TRUTH:
         return Constant(TRUTH[name], BOOL, node.span)
+    if name in TYPE_OF_WORD and name not in FUNCTIONS:
+        return Constant(name, TYPE_OF_WORD[name], node.span)
     if name in BARE_FRAMES:
         return FrameOf(name, None, Frame(frozenset({name})), node.span)
     if name in FUNCTIONS or name in scope.functions or name in CONSTRUCTORS or name == "intrinsic":
@@ -126,12 +130,13 @@ def _binary(node: tree.Binary, scope: Scope) -> Typed:
     _settle(left.type, right.type, node.operator)
     result = result_of(node.operator, solved(left.type), solved(right.type))
     if result.type is None:
+        units = unit_help(left, solved(right.type)) or unit_help(right, solved(left.type))
         one_side = result.side is not None
         scope.findings.add(
             "E0209" if result.units else "E0210",
             node.span if result.side is None else (left, right)[result.side].span,
             result.problem,
-            help="write `{ x }` for the set of one thing" if one_side else None,
+            help="write `{ x }` for the set of one thing" if one_side else units,
         )
         return Operate(node.operator, (left, right), UNKNOWN, node.span)
     return Operate(node.operator, (left, right), result.type, node.span)

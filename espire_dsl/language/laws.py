@@ -16,6 +16,7 @@ from espire_dsl.language.infer import check_new_name, expect, infer
 from espire_dsl.language.kinds import Sort
 from espire_dsl.language.scope import Binding, Scope, Work
 from espire_dsl.language.trials import LawParameter, LawTrial, Trial
+from espire_dsl.language.typed import is_known
 from espire_dsl.language.types import (
     BOOL,
     SCENE,
@@ -82,7 +83,8 @@ def check_law(node: tree.Law, scope: Scope, names: dict[str, Span]) -> list[Tria
     for name, binding in bindings.items():
         if (name, binding.span.start) not in local.work.used and len(findings.errors) == before:
             findings.add("W0302", binding.span, f"`{name}` is never used", "parameter without a use")
-    if len(findings.errors) > before:
+    parts = (claim,) if assumption is None else (claim, assumption)
+    if len(findings.errors) > before or not all(map(is_known, parts)):
         return []
     return [LawTrial(node.name.text, tuple(parameters), assumption, claim, node.doc, node.name.span)]
 

@@ -14,7 +14,7 @@ def resolve(name: str, importer: Path, roots: Iterable[Path]) -> Path | None:
     """The file that `use name` means in a file, or None."""
     relative = Path(*name.split(".")).with_suffix(".espire")
     for folder in search_folders(importer, roots):
-        if (folder / relative).is_file():
+        if os.path.isfile(folder / relative):
             return folder / relative
     return None
 
@@ -27,7 +27,7 @@ def absent_before(importer: Path, names: Iterable[str], roots: Iterable[Path]) -
     for name in names:
         relative = Path(*name.split(".")).with_suffix(".espire")
         for folder in search_folders(importer, roots):
-            if (folder / relative).is_file():
+            if os.path.isfile(folder / relative):
                 break
             absent.append(folder / relative)
     return absent

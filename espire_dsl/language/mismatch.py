@@ -5,11 +5,13 @@ from __future__ import annotations
 from espire_dsl.diagnostics.value import Label, Span
 from espire_dsl.language.core.signature import Parameter
 from espire_dsl.language.hints import one_of
+from espire_dsl.language.missing_units import unit_help
 from espire_dsl.language.scope import Scope
 from espire_dsl.language.typed import Constant, Read, Typed
 from espire_dsl.language.types import (
     LABEL,
     ORDERED_NAMES,
+    WORDS,
     Category,
     Reasoning,
     Scalar,
@@ -74,11 +76,15 @@ def report_mismatch(
         and isinstance(expected, Scalar)
         and {actual.name, expected.name} <= ORDERED_NAMES
     ):
-        return say("E0209", f"{where} is {expected}, not {actual}", f"this is {actual}")
+        return say(
+            "E0209", f"{where} is {expected}, not {actual}", f"this is {actual}", unit_help(value, expected)
+        )
     if isinstance(actual, Thing | Set) and type(actual) is type(expected):
         limit = limit_of(expected.element)
         return say("E0208", f"{where} takes {limit}, not {limit_of(actual.element)}", f"this is {actual}")
     help = None
+    if expected in WORDS:
+        help = f"write {one_of(WORDS[expected])}"
     if isinstance(expected, Thing | Set) and actual == LABEL:
         help = "names of things are written without quotes"
     return say("E0208", f"{where} is {expected}, not {actual}", f"this is {actual}", help)

@@ -20,12 +20,14 @@ CALL_DEPTH_LIMIT = 40
 @frozen
 class Binding:
     """A variable: its type, where it was declared, and its name in the typed program; or the value that
-    stands there in its place, if that is short enough to stand in several places."""
+    stands there in its place, if that is short enough to stand in several places. With `anew` its type is
+    found out at each use by itself."""
 
     type: Type
     span: Span
     name: str
     value: Typed | None = None
+    anew: bool = False
 
 
 @frozen

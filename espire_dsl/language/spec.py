@@ -113,6 +113,7 @@ def check_spec(
             f"the spec says {clause.aspect.text}, and the program asks about {step.aspect}",
             "declared here",
             secondary=[Label(step.call.span, f"this is a question of {step.aspect}")],
+            help=f"write `{step.aspect}`, or ask with a function of {clause.aspect.text}",
         )
         return None
     step = matching[0]

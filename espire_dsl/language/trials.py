@@ -18,11 +18,11 @@ from espire_dsl.language.domains import (
 )
 from espire_dsl.language.family import Family, Variable
 from espire_dsl.language.hints import did_you_mean, one_of
-from espire_dsl.language.infer import infer
+from espire_dsl.language.infer import RESERVED, infer
 from espire_dsl.language.kinds import sort_of
 from espire_dsl.language.scene_literal import build_scene
 from espire_dsl.language.scope import Binding, Scope, Work, is_misread
-from espire_dsl.language.typed import Constant, Construct, Gather, Read, Typed
+from espire_dsl.language.typed import Constant, Construct, Gather, Read, Typed, is_known
 from espire_dsl.language.types import (
     BOOL,
     List,
@@ -132,7 +132,7 @@ def check_example(
     expects = [e for item in node.expects if (e := _expectation(item, family, local))]
     if not node.expects:
         findings.add("E0607", node.title.span, "this example expects nothing", "add `expect ...`")
-    if len(findings.errors) > before:
+    if len(findings.errors) > before or local.names_lost or not all(map(is_known, givens.values())):
         return []
     return [ExampleTrial(node.title.value, family, scene, givens, tuple(expects), node.title.span)]
 
@@ -173,7 +173,7 @@ def _check_law_example(node: tree.Example, law: LawTrial, scene: Scene, scope: S
     truths = [infer(item.value, scope) for item in node.expects if not item.says]
     if len(node.expects) != 1 or not truths or not isinstance(truths[0], Constant) or truths[0].type != BOOL:
         scope.findings.add("E0607", node.title.span, "an example of a law expects `true` or `false`", "once")
-    if len(scope.findings.errors) > before:
+    if len(scope.findings.errors) > before or scope.names_lost or not all(map(is_known, given.values())):
         return []
     assert isinstance(truths[0], Constant)
     return [LawExample(node.title.value, law, scene, given, bool(truths[0].value), node.title.span)]
@@ -278,6 +278,8 @@ def _expectation(item: tree.Expect, family: Family, scope: Scope) -> Expectation
     answer = solved(family.answer.type)
     if isinstance(item.value, tree.SetOf) and not item.value.items and isinstance(answer, Set):
         return Expectation((), False, item.value.span)
+    if isinstance(answer, Set | List | Thing) and _names_nothing(item.value, scope):
+        return None
     value = infer(item.value, scope)
     type_ = solved(value.type)
     if isinstance(type_, Unknown):
@@ -295,6 +297,23 @@ def _expectation(item: tree.Expect, family: Family, scope: Scope) -> Expectation
     if isinstance(value, Read):
         return Expectation(value.name, False, value.span)
     return Expectation(value.value if isinstance(value, Constant) else None, False, value.span)
+
+
+def _names_nothing(value: tree.Expression, scope: Scope) -> bool:
+    """Whether what is expected names something that neither the scene nor the language knows; says so."""
+    known = {*RESERVED, *scope.functions, *scope.catalogue.categories, *scope.variables}
+    items = value.items if isinstance(value, tree.SetOf) else (value,)
+    unknown = [item for item in items if isinstance(item, tree.Name) and item.text not in known]
+    for name in () if scope.names_lost else unknown:
+        ids = sorted(scope.variables)
+        scope.findings.add(
+            "E0201",
+            name.span,
+            f"nothing in the scene is called `{name.text}`",
+            "unknown name",
+            help=did_you_mean(name.text, ids) or f"the scene has {', '.join(ids)}",
+        )
+    return bool(unknown)
 
 
 def _wrong_expectation(answer: Type, value: Typed) -> str | None:

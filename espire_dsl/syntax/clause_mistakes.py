@@ -5,7 +5,7 @@ from __future__ import annotations
 from espire_dsl.diagnostics.suggest import nearest
 from espire_dsl.syntax.expected import describe_found
 from espire_dsl.syntax.lexer import WORD
-from espire_dsl.syntax.mistake import Insert, Mistake, Replace
+from espire_dsl.syntax.mistake import Insert, Mistake, Replace, Skip
 from espire_dsl.syntax.situation import Situation
 from espire_dsl.syntax.vocabulary import CLAUSE_WORDS, ITEM_WORDS
 
@@ -77,6 +77,33 @@ def unknown_clause(s: Situation) -> Mistake | None:
         "unknown clause",
         help=f"did you mean `{meant}`?" if meant else f"the clauses are {', '.join(sorted(words))}",
         repair=Replace(s.grammar.keywords[meant]) if meant else None,
+    )
+
+
+def colon_behind_word(s: Situation) -> Mistake | None:
+    """`world: tabletop`, and `family pick.x:` for `family pick.x {`."""
+    if s.token.type != "COLON" or s.opener is not None:
+        return None
+    if s.head == "family" and s.block.kind == "module" and s.can("LBRACE"):
+        has_brace = s.following.type == "LBRACE"
+        return Mistake(
+            "E0147",
+            s.token,
+            "the clauses of a family stand in braces, not behind a colon",
+            "not needed" if has_brace else "expected `{`",
+            help="delete it" if has_brace else "write `{` here, and `}` behind the last clause",
+            repair=Skip() if has_brace else Replace("LBRACE"),
+        )
+    word = s.previous.text
+    if s.index - 1 != s.block.begin or word not in CLAUSE_WORDS[s.block.kind]:
+        return None
+    return Mistake(
+        "E0147",
+        s.token,
+        f"there is no colon behind `{word}`",
+        "not needed",
+        help=f"delete it: write `{word}`, a blank, and what follows",
+        repair=Skip(),
     )
 
 
@@ -162,6 +189,7 @@ def _a(kind: str) -> str:
 CLAUSE_CHECKS = (
     late_version,
     short_docstring,
+    colon_behind_word,
     unknown_item,
     unknown_clause,
     let_with_value,

@@ -18,6 +18,7 @@ from espire_dsl.syntax.source import Source
 
 _Part = tree.Item | tree.Clause | tree.SceneLiteral | tree.SceneThing | tree.Given | tree.Expect
 P = TypeVar("P", bound=_Part)
+_LINE_ENDS = frozenset("\r\n")
 
 
 def attach_comments(module: tree.Module, comments: Sequence[Comment], source: Source) -> tree.Module:
@@ -119,9 +120,12 @@ class _Attaching:
 
     def has_blank_above(self, offset: int) -> bool:
         """Whether `offset` is the beginning of a line below an empty one."""
-        line, column = self.source.position(offset)
-        is_first_on_line = not self.source.line_text(line)[: column - 1].strip()
-        return is_first_on_line and line > 1 and not self.source.line_text(line - 1).strip()
+        text = self.source.text
+        at = offset
+        while at > 0 and text[at - 1].isspace() and text[at - 1] not in _LINE_ENDS:
+            at -= 1
+        line, column = self.source.position(at)
+        return column == 1 and line > 1 and not self.source.line_text(line - 1).strip()
 
 
 def _taken(waiting: deque[Comment], end: int) -> list[Comment]:

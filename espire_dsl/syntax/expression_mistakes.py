@@ -163,6 +163,34 @@ def bare_point(s: Situation) -> Mistake | None:
     return None
 
 
+def function_without_a_name(s: Situation) -> Mistake | None:
+    """`lambda b: ...`."""
+    if s.previous.text != "lambda" or s.token.type not in (WORD, "COLON"):
+        return None
+    return Mistake(
+        "E0148",
+        s.previous,
+        "there are no functions without a name",
+        "not known here",
+        help="filters take a reasoning type: `filter_distance(books, LessThan(20 cm), to: O)`;"
+        " a step that is used often gets a name by `fn`",
+    )
+
+
+def quote_inside_text(s: Situation) -> Mistake | None:
+    """`say "{% if R.constructor == "Left" %}..."`."""
+    ends_text = s.previous.type == "STRING" and s.previous.end == s.token.start
+    if not ends_text or s.token.type != WORD or s.index == 0:
+        return None
+    return Mistake(
+        "E0120",
+        s.token,
+        f"the text ends at the quote before {describe_found(s.token)}",
+        "outside of the text",
+        help='write single quotes inside of a text, or put it between three: `"""..."""`',
+    )
+
+
 def missing_comma(s: Situation) -> Mistake | None:
     """`f(a b)`."""
     if s.token.type not in _ITEM_STARTS or not s.can("COMMA") or s.index == 0:
@@ -187,5 +215,7 @@ EXPRESSION_CHECKS = (
     open_range,
     unknown_unit,
     bare_point,
+    function_without_a_name,
+    quote_inside_text,
     missing_comma,
 )

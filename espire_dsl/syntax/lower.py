@@ -208,7 +208,8 @@ class Lowering(ExpressionLowering):
         return tree.RequireClause(children[1], span=self.span(children))
 
     def say_clause(self, children: Children) -> tree.SayClause:
-        return tree.SayClause(children[-1], names_frame=len(children) > 2, span=self.span(children))
+        said = {token.text for token in children[:-1]}
+        return tree.SayClause(children[-1], "frame" in said, "measure" in said, span=self.span(children))
 
     def answer_clause(self, children: Children) -> tree.AnswerClause:
         kind, *unit = self.words(children)

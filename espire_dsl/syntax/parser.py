@@ -98,7 +98,7 @@ class _Run:
         self.stack = shift(self.grammar, self.stack, terminal, value)
         self.last_terminal = terminal
         if terminal in _OPENERS:
-            self.open(token)
+            self.open(value)
         elif terminal in _CLOSERS:
             if is_between_parts:
                 self.blocks.pop()
@@ -121,7 +121,8 @@ class _Run:
             self.index = len(self.tokens) - 1
         situation = self.situation()
         mistake = diagnose(situation)
-        if self.mistakes < MAX_MISTAKES and not self.is_known(situation):
+        told = self.is_known(situation) or (mistake.opener is not None and mistake.opener.reported)
+        if self.mistakes < MAX_MISTAKES and not told:
             self.findings.add(
                 mistake.code,
                 self.span(mistake.at),
@@ -140,7 +141,7 @@ class _Run:
                 self.index += 1
                 return True
             case Replace(terminal=terminal, text=text):
-                token = situation.token if text is None else situation.token._replace(text=text)
+                token = situation.token._replace(text=text or situation.token.text, reported=True)
                 if self.feed_all([(token, terminal)]):
                     self.index += 1
                     return True

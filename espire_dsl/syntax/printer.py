@@ -31,6 +31,8 @@ _Part = tree.Clause | tree.SceneLiteral | tree.SceneThing | tree.Given | tree.Ex
 def print_module(module: tree.Module) -> str:
     """The text of a module, ending with one line end. Comments come along; nothing else is kept."""
     head = [*module.comments.before]
+    if module.version is None and head and not head[-1]:
+        head.pop()  # sections are apart anyway
     if module.version is not None:
         head.append(_with_comment(f"espire {module.version}", module.comments.after))
     sections = ["\n".join(head)] if head else []
@@ -181,7 +183,8 @@ def _clause(clause: tree.Clause, indent: int) -> str:
         case tree.LetClause():
             return render(_let(clause), indent)
         case tree.SayClause():
-            return ("say naming frame " if clause.names_frame else "say ") + literal(clause.template.value)
+            naming = f"naming {', '.join(clause.names)} " if clause.names else ""
+            return f"say {naming}{literal(clause.template.value)}"
         case tree.DistractClause():
             return render((f"distract {clause.count} from ", expression(clause.source)), indent)
         case tree.ContrastClause():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from espire_dsl.syntax.lexer import WORD
 from espire_dsl.syntax.situation import Situation
-from espire_dsl.syntax.vocabulary import NEVER_NAMES
+from espire_dsl.syntax.vocabulary import EXAMPLE_WORDS, NEVER_NAMES
 
 
 def resolve(situation: Situation) -> str | None:
@@ -25,7 +25,11 @@ def resolve(situation: Situation) -> str | None:
 
 
 def _in_scene(situation: Situation) -> str | None:
-    order = ("KIND", WORD) if situation.token.starts_line else (WORD, "KIND")
+    """The first word on its line, or one that cannot be anything else, starts a thing; a word that starts a
+    part of the example never does, wherever it stands."""
+    order: tuple[str, ...] = ("KIND", WORD) if situation.token.starts_line else (WORD, "KIND")
+    if situation.token.text in EXAMPLE_WORDS:
+        order = (WORD,)
     return next((terminal for terminal in order if situation.can(terminal)), None)
 
 

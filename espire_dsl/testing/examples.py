@@ -38,7 +38,7 @@ def run_example(trial: ExampleTrial, lexicon: Lexicon, catalogue: Catalogue) -> 
         return Outcome("example", trial.title, 1, unanswered)
     for expected in trial.expects:
         if expected.says:
-            finding = _wrong_sentence(trial, expected, bindings, lexicon, catalogue)
+            finding = _wrong_sentence(trial, expected, bindings, asked, lexicon, catalogue)
         else:
             finding = _wrong_answer(trial, expected, asked)
         if finding is not None:
@@ -121,14 +121,18 @@ def _wrong_sentence(
     trial: ExampleTrial,
     expected: Expectation,
     bindings: dict[str, Any],
+    asked: Asked,
     lexicon: Lexicon,
     catalogue: Catalogue,
 ) -> Diagnostic | None:
     """Some template of the family, with some choice of words, must say it."""
+    answers = len(asked.answer.ids) if isinstance(asked.answer, ThingSet) else 1
     said = []
     for sentence in trial.family.sentences:
         for variant in range(lexicon.variants(sentence.template.value)):
-            text = instruction(trial.family, sentence, bindings, trial.scene, lexicon, catalogue, variant)
+            text = instruction(
+                trial.family, sentence, bindings, trial.scene, lexicon, catalogue, variant, answers
+            )
             if text == expected.value:
                 return None
             said.append(text)

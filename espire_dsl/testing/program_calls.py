@@ -15,6 +15,7 @@ from espire_dsl.language.kinds import ANYTHING, Sort
 from espire_dsl.language.types import (
     OF_THINGS,
     SCENE,
+    WORDS,
     Category,
     Frame,
     Reasoning,
@@ -63,6 +64,10 @@ def _call(writer: Writer, function: Function, wanted: Type, depth: int) -> Piece
     given: dict[str, Piece] = {}
     for parameter in signature.parameters:
         if isinstance(parameter.type, Reasoning | Frame):
+            continue
+        if parameter.type in WORDS:
+            if writer.draw(st.booleans()):
+                given[parameter.name] = Piece(writer.one_of(WORDS[parameter.type]))
             continue
         if parameter.default is None or writer.draw(st.booleans()):
             given[parameter.name] = _argument(writer, parameter, sort, depth)

@@ -18,7 +18,10 @@ from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.kinds import ANYTHING, Sort, sort_of
 from espire_dsl.language.types import (
     BOOL,
+    COUNTING,
+    MEASURING,
     SCALARS,
+    WORDS,
     Category,
     Frame,
     List,
@@ -47,6 +50,8 @@ CONSTANTS: dict[str, st.SearchStrategy[str]] = {
     "Clock": st.integers(1, 12).map(lambda n: f"{n} o'clock"),
     "Bool": st.sampled_from(("true", "false")),
     "Label": st.sampled_from(('"left"', '"small"', '"color"')),
+    "Measuring": st.sampled_from(WORDS[MEASURING]),
+    "Counting": st.sampled_from(WORDS[COUNTING]),
 }
 
 

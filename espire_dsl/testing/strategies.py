@@ -13,12 +13,12 @@ from typing import Final
 from hypothesis import strategies as st
 
 from espire_dsl.catalogue.reader import Catalogue, Category, load_catalogue
-from espire_dsl.scene.box import Box, box_of, shadow
+from espire_dsl.scene.box import Box
 from espire_dsl.scene.camera import Camera, look_at
-from espire_dsl.scene.fit import POSES, fits
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import FORWARD, Node, Quaternion, Vector
-from espire_dsl.scene.rotation import axis_angle, matrix, product, rotate_vector, yaw
+from espire_dsl.scene.rotation import axis_angle, matrix, product, yaw
+from espire_dsl.scene.spaces import CELL, with_spaces
 from espire_dsl.scene.things import standing_at, thing
 from espire_dsl.scene.validate import Edge
 
@@ -27,7 +27,6 @@ SHELF_DEPTH: Final = 0.45
 
 _BOARD: Final = 0.02
 _SLOT_DEPTH: Final = 0.44
-_CELL: Final = 0.1
 _TOWARDS_VIEWER: Final = -90
 _BOOK_IDS: Final = "abcdef"
 
@@ -166,62 +165,51 @@ def _shelf_and_slots(layout: list[list[tuple[float, float]]]) -> tuple[Node, lis
     return shelf, slots
 
 
-def _cells(slot: Node) -> list[Node]:
-    """The cells that a slot's floor is cut into: about 10 cm wide, in a front (f) and a back (b) band."""
-    count = max(1, round(slot.extents[1] / _CELL))
+def _spots(slot: Node) -> list[Node]:
+    """Where things may stand in a slot: in its front or its back half, every 10 cm or so."""
+    count = max(1, round(slot.extents[1] / CELL))
     width, depth = slot.extents[1] / count, slot.extents[0] / 2
     x, y, z = slot.center
     first = x - slot.extents[1] / 2 + width / 2
     return [
         Node(
-            f"{slot.id.replace('slot', 'space')}_{place + 1}{band}",
+            f"spot_{slot.id}_{place}_{side}",
             "space",
             (first + place * width, y + side * depth / 2, z),
             slot.quaternion,
             (depth, width, slot.extents[2]),
             slot=slot.id,
-            row=slot.row,
-            column=slot.column,
         )
         for place in range(count)
-        for band, side in (("f", -1), ("b", 1))
+        for side in (-1, 1)
     ]
-
-
-def _enters(body: Node, cell: Node) -> bool:
-    """Whether two boxes overlap in plan, seen along the axes of the cell."""
-    for axis in (rotate_vector(cell.quaternion, own) for own in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0))):
-        (low, high), (start, end) = shadow(box_of(body), axis), shadow(box_of(cell), axis)
-        if min(high, end) - max(low, start) <= 1e-9:
-            return False
-    return True
 
 
 @st.composite
 def shelf_scenes(draw: st.DrawFn, *, grid: bool | None = None) -> Scene:
     """A viewer before a shelf of slots, ornaments and books in them, free spaces, a book in the robot's hand.
 
-    Slots are `slot_ROW_COLUMN`, spaces `space_ROW_COLUMN_CELL` with f for the front band and b for the back
-    one, the book in hand is `held`. About half of the shelves are full grids; `grid=True` asks for one, and
-    `grid=False` for rows that are cut independently of one another.
+    Slots are `slot_ROW_COLUMN`, spaces `space_ROW_COLUMN_NUMBER`, the book in hand is `held`. About half of
+    the shelves are full grids; `grid=True` asks for one, and `grid=False` for rows that are cut independently
+    of one another.
     """
     shelf, slots = _shelf_and_slots(_layout(draw, grid))
-    cells = [cell for slot in slots for cell in _cells(slot)]
-    near = draw(_ornaments("near", min(3, len(cells)), 1))
-    books = _BOOK_IDS[: draw(st.integers(0, min(2, len(cells) - len(near))))]
+    spots = [spot for slot in slots for spot in _spots(slot)]
+    near = draw(_ornaments("near", min(3, len(spots)), 1))
+    books = _BOOK_IDS[: draw(st.integers(0, min(2, len(spots) - len(near))))]
     count = len(near) + len(books)
-    chosen = draw(st.lists(st.sampled_from(cells), min_size=count, max_size=count, unique_by=lambda c: c.id))
+    chosen = draw(st.lists(st.sampled_from(spots), min_size=count, max_size=count, unique_by=lambda s: s.id))
     bodies = []
     edges: list[Edge] = [(slot.id, "shelf", "in") for slot in slots]
-    for place, cell in enumerate(chosen):
-        at, floor = (cell.center[0], cell.center[1]), cell.center[2] - cell.extents[2] / 2
+    for place, spot in enumerate(chosen):
+        at, floor = (spot.center[0], spot.center[1]), spot.center[2] - spot.extents[2] / 2
         body = (
             _standing(draw, near[place], at, floor)
             if place < len(near)
             else _book(draw, books[place - len(near)], at, floor)
         )
         bodies.append(body)
-        edges.append((body.id, str(cell.slot), "in"))
+        edges.append((body.id, str(spot.slot), "in"))
 
     side = draw(st.sampled_from((-1, 1)))
     reach = shelf.extents[1] / 2
@@ -236,10 +224,7 @@ def shelf_scenes(draw: st.DrawFn, *, grid: bool | None = None) -> Scene:
         draw(centimetres(-50, 50)), draw(centimetres(180, 260)), draw(centimetres(120, 150))
     )
     things = [shelf, *slots, *bodies, *distant, held, robot]
-    free = [cell for cell in cells if not any(_enters(body, cell) for body in bodies)]
-    trial = Scene.build([*things, *free], edges, {"world": camera}, id="shelf", world="shelf")
-    roomy = [cell for cell in free if any(fits(trial, cell.id, "held", pose) for pose in POSES)]
-    return trial.with_parts([*things, *roomy])
+    return with_spaces(Scene.build(things, edges, {"world": camera}, id="shelf", world="shelf"))
 
 
 def _shelf_camera(x: float, away: float, height: float) -> Camera:

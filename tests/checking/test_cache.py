@@ -9,7 +9,7 @@ import pytest
 
 from espire_dsl.checking import cache as cache_module
 from espire_dsl.checking import check as check_module
-from espire_dsl.checking.cache import CheckCache, cache_folder
+from espire_dsl.checking.cache import CheckCache, cache_folder, users_cache
 from espire_dsl.checking.check import check_paths
 from espire_dsl.checking.quick import quick_check
 from espire_dsl.checking.result import CheckResult
@@ -251,3 +251,13 @@ def test_where_the_cache_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
     assert cache_folder() == tmp_path / "espire" / "check"
     monkeypatch.setenv("ESPIRE_CACHE_DIR", str(tmp_path / "own"))
     assert cache_folder() == tmp_path / "own"
+
+
+def test_a_user_without_a_home_has_no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("ESPIRE_CACHE_DIR", raising=False)
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", refuse)
+    assert users_cache() is None

@@ -84,6 +84,7 @@ BESIDES = {
     "E0413": ABOVE,
     "E0414": BETWEEN,
     "W0401": BY_OCCUPANCY,
+    "W0408": BY_SIDE,
 }
 MODULES = {
     "words/pick": "fn close(xs, o) = filter_distance(xs, LessThan(30 cm), to: o)",

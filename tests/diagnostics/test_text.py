@@ -1,6 +1,7 @@
 """The printed form of findings: exact for typical ones, by property for alignment."""
 
 import re
+import time
 from collections.abc import Callable
 from textwrap import dedent
 
@@ -244,3 +245,28 @@ def test_any_spans_in_any_text_can_be_printed(text: str, cuts: list[tuple[int, i
     out = render_text([Diagnostic("E0100", "m", labels[0], tuple(labels[1:]))], lambda _: text, width=width)
     assert all(label.text in out for label in labels)
     assert "^" in out
+
+
+def seconds_of(findings: int, line: str) -> float:
+    step = len(line) // findings
+    found = [
+        Diagnostic("E0203", "no", Label(Span("a", at, at + 3), "no")) for at in range(0, len(line), step)
+    ]
+    started = time.process_time()
+    render_text(found[:findings], {"a": line}.get)
+    return time.process_time() - started
+
+
+def test_findings_on_one_long_line_cost_no_more_than_on_short_ones() -> None:
+    line = "book a " * 15_000
+    long = min(seconds_of(500, line) for _ in range(3))
+    short = min(seconds_of(500, line[: len(line) // 20]) for _ in range(3))
+    # Each finding on the line looked at all of it before, which is a factor of 20 here.
+    assert long < 5 * short + 0.2
+
+
+def test_more_findings_than_anybody_reads_are_counted() -> None:
+    found = [Diagnostic("E0203", f"no {n}", Label(Span("a", n, n + 1))) for n in range(1_005)]
+    said = render_text(found, {"a": "x" * 2_000}.get)
+    assert "... and 5 more" in said
+    assert said.endswith("1005 errors in 1 file\n")

@@ -11,7 +11,7 @@ from espire_dsl.language.core.function import Function
 from espire_dsl.language.core.functions import FUNCTIONS, ROOMS
 from espire_dsl.language.core.signature import parse_signature
 from espire_dsl.language.spec import ASPECTS, GRANULARITIES
-from espire_dsl.language.types import FRAME_KINDS, LABEL, Reasoning
+from espire_dsl.language.types import FRAME_KINDS, LABEL, TYPE_OF_WORD, Reasoning
 from espire_dsl.wording.lexicon import Words
 
 functions = pytest.mark.parametrize("function", FUNCTIONS.values(), ids=lambda f: f.name)
@@ -43,7 +43,7 @@ def test_parameters_differ_and_defaults_come_last(function: Function) -> None:
     assert len({p.name for p in parameters}) == len(parameters)
     optional = [p.default is not None for p in parameters]
     assert optional == sorted(optional)
-    assert all(p.default in FRAME_KINDS | CONTEXT for p in parameters if p.default)
+    assert all(p.default in FRAME_KINDS | CONTEXT | TYPE_OF_WORD.keys() for p in parameters if p.default)
     assert not any(p.variadic for p in parameters[:-1])
 
 

@@ -42,3 +42,7 @@ def test_nothing_above_the_mark_is_seen(project: Path) -> None:
     (project / "a" / "b" / "espire.toml").touch()
     importer = project / "a" / "b" / "family.espire"
     assert resolve("shared", importer, [project]) is None
+
+
+def test_a_name_that_no_file_can_have_is_not_found(project: Path) -> None:
+    assert resolve("a" * 400, project / "a" / "b" / "family.espire", [project]) is None

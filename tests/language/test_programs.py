@@ -15,6 +15,7 @@ from espire_dsl.language.core.values import (
     TypeValue,
 )
 from espire_dsl.language.kinds import sort_from_words
+from espire_dsl.language.typed import Apply, Constant
 from espire_dsl.language.types import (
     ANGLE,
     BOOL,
@@ -130,3 +131,20 @@ def nodes(value: ThingSet | ThingList) -> list[Node]:
 def of_sort(node: Node, type_: Set | List | Thing) -> bool:
     limit = limit_of(type_.element)
     return node.kind in limit.kinds and ("oriented" if node.oriented else "plain") in limit.facing
+
+
+def test_things_is_a_set_except_where_it_says_how_to_count() -> None:
+    counted = "filter_relation(slots, LeftMost, of: shelf, in: relative{})"
+    usual, _ = typed(counted.format(""))
+    written, findings = typed(counted.format(", count: things"))
+    assert not findings.items
+    assert isinstance(usual, Apply)
+    assert isinstance(written, Apply)
+    ways = [call.argument("count") for call in (usual, written)]
+    assert [way.value for way in ways if isinstance(way, Constant)] == ["things", "things"]
+    a_set, findings = typed("count(things)")
+    assert not findings.items
+    assert isinstance(a_set, Apply)
+    inside = a_set.argument("xs")
+    assert isinstance(inside, Apply)
+    assert inside.function == "things"

@@ -12,7 +12,6 @@ from espire_dsl.checking.check import compile_paths
 from espire_dsl.diagnostics.value import Findings
 from espire_dsl.language.scene_literal import build_scene
 from espire_dsl.language.scope import Scope
-from espire_dsl.scene import measures
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.places import slot_of
 from espire_dsl.testing.outcome import Outcome
@@ -20,6 +19,7 @@ from espire_dsl.testing.run import run_trials
 from espire_dsl.testing.scene_text import scene_literal
 from espire_dsl.testing.strategies import shelf_scenes, tabletop_scenes
 from espire_dsl.wording.render import Lexicon
+from tests.program.oracle import measures
 
 FAMILY = """
 family pick.near {

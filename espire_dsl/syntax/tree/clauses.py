@@ -100,10 +100,19 @@ class ToleranceClause:
 
 @frozen
 class SayClause:
-    """`say "..."`, `say naming frame "..."`."""
+    """`say "..."`, `say naming frame "..."`, `say naming measure "..."`, `say naming frame, measure
+    "..."`."""
 
     template: Text
     names_frame: bool = False
+    names_measure: bool = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the template is declared to name."""
+        named = (("frame", self.names_frame), ("measure", self.names_measure))
+        return tuple(word for word, is_named in named if is_named)
+
     span: Span = span_field()
     comments: Comments = comments_field()
 

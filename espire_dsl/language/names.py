@@ -1,0 +1,32 @@
+"""Variables that no sentence can name: things that share one name, of which scenes hold several."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from espire_dsl.language.domains import ThingDomain
+from espire_dsl.language.family import Variable
+from espire_dsl.language.hints import one_of
+from espire_dsl.language.scope import Scope
+
+ALIKE = frozenset({"book", "slot", "space"})
+"""Kinds whose things are all called by the name of the kind."""
+
+
+def warn_shared_names(variables: Iterable[Variable], scope: Scope) -> None:
+    """A thing is referred to by its name, so a binding needs one that nothing else in the scene has."""
+    if scope.findings.errors:
+        return
+    for variable in variables:
+        domain = variable.domain
+        if not isinstance(domain, ThingDomain) or not domain.sort.kinds <= ALIKE:
+            continue
+        kinds = sorted(domain.sort.kinds)
+        scope.findings.add(
+            "W0306",
+            variable.span,
+            f"no sentence can name `{variable.name}`: everything it can be is called {one_of(kinds)}",
+            "shares its name with others",
+            notes=["where a scene has several, none of them is bound, however many scenes are drawn"],
+            help=f"describe it: `unique(filter_attribute({kinds[0]}s, ...))`, or take an `ornament`",
+        )

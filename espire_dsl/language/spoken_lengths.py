@@ -1,0 +1,36 @@
+"""Lengths as people say them: 37 cm, 85 cm, 1.6 m, 2.3 m; nobody says 1.61 m without a ruler."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from espire_dsl.scene.exact import exact, exact_array
+
+STEPS: Final = ((0.5, 0.01), (2.0, 0.05), (float("inf"), 0.10))
+"""Below the first length of a row, people round to its second."""
+
+_NOISE: Final = 1e-9
+
+
+def step_at(length: Any) -> Any:
+    """The step to which people round a length, or each of an array of them."""
+    (low, small), (high, middle), (_, large) = STEPS
+    size = np.abs(length)
+    step = np.where(size < low - _NOISE, small, np.where(size < high - _NOISE, middle, large))
+    return step if isinstance(length, np.ndarray) else float(step)
+
+
+def spoken(length: float) -> float:
+    """The length as people would say it."""
+    step = step_at(length)
+    return exact(round(length / step) * step)
+
+
+def is_spoken(lengths: Any) -> Any:
+    """Whether a length is one that people say, or each of an array of them."""
+    values = np.asarray(lengths, dtype=np.float64)
+    steps = step_at(values)
+    fits = np.abs(exact_array(values / steps) - np.round(values / steps)) < _NOISE * 100
+    return fits if isinstance(lengths, np.ndarray) else bool(fits)
