@@ -4,24 +4,36 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import product
 
 from attrs import frozen
 
 from espire_dsl.diagnostics.suggest import nearest
 from espire_dsl.diagnostics.value import Findings, Label, Span
+from espire_dsl.wording.agreement import agreement_slips
 from espire_dsl.wording.errors import NoSuchFormError, WordingError
 from espire_dsl.wording.problems import Locate, Problem, report
 from espire_dsl.wording.render import RESERVED_NAMES, Lexicon
-from espire_dsl.wording.safety import Analysis, said_names
+from espire_dsl.wording.safety import Analysis
 from espire_dsl.wording.samples import bindings
 from espire_dsl.wording.scan import listed
 from espire_dsl.wording.sentences import as_heard, slips
-from espire_dsl.wording.values import Said, SaidFrame
+from espire_dsl.wording.values import Said, SaidFrame, SaidMeasure
 
 FrameOf = Callable[[Mapping[str, Said]], SaidFrame | None]
 """The frame that a binding is meant in."""
 
+MeasureOf = Callable[[Mapping[str, Said]], SaidMeasure | None]
+"""How distances are measured in a binding."""
+
+Meant = tuple[dict[str, Said], SaidFrame | None, SaidMeasure | None]
+"""A binding with what a sentence about it may have to name."""
+
+SEVERAL = 2
+"""The number of answers that a template is read aloud with, besides one, if that may change its words."""
+
 _BLANKS = re.compile(r"[ \t]{2,}")
+_MEASURING = re.compile(r"\b(?:gap|edges?|centres?|middles?|nearest point)\b", re.IGNORECASE)
 _ADDRESS = re.compile(r"\b(?:you|your|yours|yourself)\b", re.IGNORECASE)
 
 
@@ -33,6 +45,7 @@ class TemplateUse:
     span: Span
     locate: Locate
     names_frame: bool = False
+    names_measure: bool = False
 
 
 @frozen
@@ -41,6 +54,8 @@ class Reading:
 
     binding: Mapping[str, Said]
     frame: SaidFrame | None
+    measure: SaidMeasure | None
+    answers: int
     sentence: str
 
 
@@ -51,13 +66,14 @@ def check_templates(
     frame_of: FrameOf,
     lexicon: Lexicon,
     findings: Findings,
+    measure_of: MeasureOf = lambda _: None,
 ) -> None:
     """Report what is wrong with the templates of one family.
 
     `samples` gives values to each variable that a template can say, and `required` those that it must say.
     Each kind of finding comes once a template, with one sentence that shows it.
     """
-    chosen = [(binding, frame_of(binding)) for binding in bindings(samples)]
+    chosen = [(binding, frame_of(binding), measure_of(binding)) for binding in bindings(samples)]
     readable: list[tuple[TemplateUse, list[Reading]]] = []
     for use in templates:
         analysis = lexicon.analysis(use.text)
@@ -68,6 +84,8 @@ def check_templates(
             if not failures:
                 readable.append((use, readings))
                 problems += _frame_problems(use, analysis, readings, lexicon)
+                problems += _measure_problems(use, analysis, readings, lexicon)
+                problems += _untold(use, readings, required)
                 problems += _slips(use, analysis, readings)
         problems += _blanks(analysis)
         for problem in _without_repeats(problems):
@@ -96,32 +114,33 @@ def _as_code(
             help = f"did you mean `{near}`?" if near else f"a template can say {listed(known)}"
             message = f"`{mention.word}` is not a name that this template can say"
             yield Problem("E0402", mention.start, mention.end, message, "unknown name", help)
-        elif mention.word == "frame" and not use.names_frame:
-            message = "the template says `frame`, but is not declared to name it"
-            help = 'write `say naming frame "..."`'
-            yield Problem("E0409", mention.start, mention.end, message, "names the frame", help)
-    said = said_names(analysis.tree)
-    for name in sorted(set(required) - said):
+        elif (mention.word, True) in (("frame", not use.names_frame), ("measure", not use.names_measure)):
+            message = f"the template says `{mention.word}`, but is not declared to name it"
+            help = f'write `say naming {mention.word} "..."`'
+            yield Problem("E0409", mention.start, mention.end, message, f"names the {mention.word}", help)
+    mentioned = {mention.word for mention in analysis.names}
+    for name in sorted(set(required) - mentioned):
         message = f"the sentence never says `{name}`, on which its answer depends"
         yield _whole("E0407", use, message, help=f"say `{{{{ {name} }}}}` somewhere")
 
 
 def _read_aloud(
-    use: TemplateUse, chosen: Sequence[tuple[dict[str, Said], SaidFrame | None]], lexicon: Lexicon
+    use: TemplateUse, chosen: Sequence[Meant], lexicon: Lexicon
 ) -> tuple[list[Reading], list[Problem]]:
     """All sentences, and why some bindings have none."""
     readings: list[Reading] = []
     missing: dict[str, NoSuchFormError] = {}
     unsayable: dict[str, None] = {}
-    for binding, frame in chosen:
+    numbers = (1, SEVERAL) if lexicon.counts_answers(use.text) else (1,)
+    for answers, (binding, frame, measure) in product(numbers, chosen):
         try:
-            sentence = lexicon.render(use.text, binding, frame=frame)
+            sentence = lexicon.render(use.text, binding, frame=frame, measure=measure, answers=answers)
         except NoSuchFormError as error:
             missing.setdefault(str(error), error)
         except WordingError as error:
             unsayable.setdefault(str(error))
         else:
-            readings.append(Reading(binding, frame, sentence))
+            readings.append(Reading(binding, frame, measure, answers, sentence))
     problems = [_missing_form(use, list(missing.values()), lexicon)] if missing else []
     if unsayable:
         first, *more = unsayable
@@ -171,16 +190,57 @@ def _frame_problems(
             return
 
 
+def _measure_problems(
+    use: TemplateUse, analysis: Analysis, readings: Sequence[Reading], lexicon: Lexicon
+) -> Iterator[Problem]:
+    """A template that names the way of measuring says `measure`, or speaks of a gap, an edge or a middle."""
+    if not use.names_measure:
+        return
+    mentions = [m for m in analysis.names if m.word == "measure"]
+    for reading in readings:
+        if reading.measure is None or not all(lexicon.measure_words(reading.measure)):
+            message = "the template names a way of measuring, but there is only one"
+            start, end = (mentions[0].start, mentions[0].end) if mentions else (0, len(use.text))
+            help = "leave `naming measure` out"
+            yield Problem("E0413", start, end, message, "nothing to say here", help)
+            return
+        if not mentions and not _MEASURING.search(reading.sentence):
+            message = "the template is declared to name the way of measuring, but does not"
+            help = "say `{{ measure }}`, or leave `naming measure` out"
+            yield _whole("E0408", use, message, help=help, sentence=reading.sentence)
+            return
+
+
 def _mentions_owner(frame: SaidFrame, sentence: str) -> bool:
     if frame.kind == "intrinsic" and frame.of is not None and not frame.of.is_viewer:
         return frame.of.name.casefold() in sentence.casefold()
     return _ADDRESS.search(sentence) is not None
 
 
+def _untold(use: TemplateUse, readings: Sequence[Reading], required: Collection[str]) -> Iterator[Problem]:
+    """Sentences differ wherever the values do on which their answers depend; also those that a condition
+    chooses."""
+    for name in sorted(required):
+        heard: dict[tuple[object, ...], Reading] = {}
+        for reading in filter(_says_something, readings):
+            others = (value for other, value in reading.binding.items() if other != name)
+            earlier = heard.setdefault((*others, reading.answers, reading.sentence), reading)
+            if earlier.binding[name] != reading.binding[name]:
+                message = f"the sentence does not tell what `{name}` is, on which its answer depends"
+                help = f"say `{{{{ {name} }}}}`, or another text for each value of `{name}`"
+                yield _whole("E0407", use, message, help=help, sentence=reading.sentence)
+                break
+
+
+def _says_something(reading: Reading) -> bool:
+    return bool(as_heard(reading.sentence))
+
+
 def _slips(use: TemplateUse, analysis: Analysis, readings: Sequence[Reading]) -> Iterator[Problem]:
     seen: set[str] = set()
     for reading in readings:
-        for slip in slips(reading.sentence):
+        found = (*slips(reading.sentence), *agreement_slips(reading.sentence, reading.binding.values()))
+        for slip in found:
             if slip.code not in seen:
                 seen.add(slip.code)
                 place = _written(slip.words, analysis)
@@ -215,8 +275,14 @@ def _report_twins(
     for use, readings in readable:
         spoken = {(index, as_heard(r.sentence)): r.sentence for index, r in enumerate(readings)}
         for reading in readings[:1]:
-            for variant in range(1, lexicon.variants(use.text, reading.frame)):
-                said = lexicon.render(use.text, reading.binding, frame=reading.frame, variant=variant)
+            for variant in range(1, lexicon.variants(use.text, reading.frame, reading.measure)):
+                said = lexicon.render(
+                    use.text,
+                    reading.binding,
+                    frame=reading.frame,
+                    measure=reading.measure,
+                    variant=variant,
+                )
                 spoken.setdefault((0, as_heard(said)), said)
         twin = next((key for key in spoken if key in heard), None)
         if twin is not None:

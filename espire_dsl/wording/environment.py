@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, MutableMapping
+from functools import wraps
 from typing import Any
 
 from attrs import frozen
@@ -15,6 +16,13 @@ from espire_dsl.wording.nouns import indefinite_article, plural_noun
 from espire_dsl.wording.numbers import ordinal
 from espire_dsl.wording.spoken import Of, Spoken
 from espire_dsl.wording.tidy import capital
+
+
+def _sayable(value: object) -> object:
+    """Refuse what would come out as the inside of the program."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float | Spoken | Undefined):
+        raise WordingError("only words and numbers can be said, not what is true, false or nothing")
+    return value
 
 
 def _with_article(value: object) -> str:
@@ -51,19 +59,20 @@ def _capital(value: object) -> str:
     return capital(str(value))
 
 
+def _of_sayable(filter: Callable[..., str]) -> Callable[..., str]:
+    @wraps(filter)
+    def filtered(value: object, *arguments: object) -> str:
+        return filter(_sayable(value), *arguments)
+
+    return filtered
+
+
 FILTERS: Mapping[str, Callable[..., str]] = {
-    "a": _with_article,
-    "capital": _capital,
-    "ordinal": _ordinal,
-    "plural": _plural,
+    "a": _of_sayable(_with_article),
+    "capital": _of_sayable(_capital),
+    "ordinal": _of_sayable(_ordinal),
+    "plural": _of_sayable(_plural),
 }
-
-
-def _sayable(value: object) -> object:
-    """Refuse what would come out as the inside of the program."""
-    if isinstance(value, bool) or not isinstance(value, str | int | float | Spoken | Undefined):
-        raise WordingError("only words and numbers can be said, not what is true, false or nothing")
-    return value
 
 
 class WordingEnvironment(ImmutableSandboxedEnvironment):

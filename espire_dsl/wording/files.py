@@ -23,7 +23,19 @@ LARGEST_CALL = 50
 PHRASES = "phrases/"
 NEEDED: Mapping[str, tuple[str, ...]] = {
     "frames.j2": ("relative", "intrinsic", "absolute"),
-    "references.j2": ("thing", "bare", "possessive", "pronoun", "be", "held"),
+    "measures.j2": ("edges", "centres"),
+    "references.j2": (
+        "thing",
+        "bare",
+        "possessive",
+        "pronoun",
+        "be",
+        "held",
+        "answers_article",
+        "answers_one_of",
+        "answers_that",
+        "answers_pronoun",
+    ),
     "units.j2": (
         "length",
         "length_short",

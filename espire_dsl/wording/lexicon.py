@@ -16,9 +16,9 @@ from espire_dsl.wording.errors import LexiconError, NoPhraseError, NoSuchFormErr
 from espire_dsl.wording.files import PHRASES, Signature, check_files, read_files
 from espire_dsl.wording.nouns import indefinite_article
 from espire_dsl.wording.spoken import METHOD, Spoken
-from espire_dsl.wording.values import SaidFrame, SaidType
+from espire_dsl.wording.values import SaidFrame, SaidMeasure, SaidType
 
-_TEXT_FORMS = ("adjective", "with_article", "short")
+_TEXT_FORMS = ("adjective", "with_article", "short", "line")
 _COMMON = f"{PHRASES}common.j2"
 _BETWEEN_ALTERNATIVES = " / "
 
@@ -121,6 +121,13 @@ class Words:
         if frame.kind not in self.macros["frames.j2"]:
             raise NoPhraseError(f"the lexicon has no words for the frame `{frame.kind}`")
         return self.alternatives("frames.j2", frame.kind, of)
+
+    def measure(self, measure: SaidMeasure, of: Spoken | None) -> tuple[str, ...]:
+        """The alternatives for naming a way of measuring; the only one is empty where there is nothing to
+        name."""
+        if measure.kind not in self.macros["measures.j2"]:
+            raise NoPhraseError(f"the lexicon has no words for measuring by `{measure.kind}`")
+        return self.alternatives("measures.j2", measure.kind, of, measure.to_place)
 
     def _find(self, value: SaidType, name: str) -> Macro | None:
         """The macro in the file of the type's aspect; else in that of all aspects; else in any."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 
@@ -13,14 +13,15 @@ from jinja2 import Template, TemplateError
 from espire_dsl.wording.environment import WordingEnvironment
 from espire_dsl.wording.errors import WordingError
 from espire_dsl.wording.lexicon import Words
+from espire_dsl.wording.one_answer import Actions, speaks_of_one
 from espire_dsl.wording.safety import Analysis, analyse
 from espire_dsl.wording.speak import Speaker
 from espire_dsl.wording.spoken import Spoken
 from espire_dsl.wording.tidy import capital, tidy
-from espire_dsl.wording.values import Said, SaidFrame
+from espire_dsl.wording.values import Said, SaidAnswers, SaidFrame, SaidMeasure
 from espire_dsl.wording.variant import Variant
 
-RESERVED_NAMES = frozenset({"pick", "Pick", "place", "Place", "frame", "held"})
+RESERVED_NAMES = frozenset({"pick", "Pick", "place", "Place", "frame", "measure", "held", "answers"})
 """What every template can say; a family's variables must be called otherwise."""
 
 _CACHED_TEMPLATES = 4_096
@@ -33,7 +34,7 @@ class Lexicon:
 
     words: Words
     analysis: Callable[[str], Analysis]
-    _compiled: Callable[[str], tuple[Template, bool]]
+    _compiled: Callable[[str], tuple[Template, frozenset[str]]]
     _speaker: Speaker
     _pick: tuple[str, ...]
     _place: tuple[str, ...]
@@ -56,12 +57,23 @@ class Lexicon:
             words.alternatives("references.j2", "held"),
         )
 
-    def variants(self, template: str, frame: SaidFrame | None = None) -> int:
+    def variants(
+        self, template: str, frame: SaidFrame | None = None, measure: SaidMeasure | None = None
+    ) -> int:
         """How many variants there are before a template has used all its words in all combinations."""
         mentioned = {mention.word for mention in self.analysis(template).names}
-        named = "frame" in mentioned and frame is not None
-        held = len(self._held) if named or "held" in mentioned else 1
-        return self._verbs * held * (len(self.frame_words(frame)) if named and frame else 1)
+        ways = [self._speaker.frame(frame)] if frame is not None and "frame" in mentioned else []
+        ways += [self._speaker.measure(measure)] if measure is not None and "measure" in mentioned else []
+        held = len(self._held) if ways or "held" in mentioned else 1
+        return self._verbs * held * math.lcm(*(len(alternatives) for alternatives in ways))
+
+    def counts_answers(self, template: str) -> bool:
+        """Whether the words of a template depend on the number of answers."""
+        return any(mention.word == "answers" for mention in self.analysis(template).names)
+
+    def speaks_of_one(self, sentence: str, kinds: Iterable[str]) -> bool:
+        """Whether a sentence is about one answer, of one of these kinds."""
+        return speaks_of_one(sentence, kinds, Actions(self._pick, self._place, self._held))
 
     def speak(self, value: Said) -> Spoken:
         """A value with its words."""
@@ -71,22 +83,30 @@ class Lexicon:
         """The ways of naming a frame; one empty text if it has no name."""
         return self._speaker.frame(frame)
 
+    def measure_words(self, measure: SaidMeasure) -> tuple[str, ...]:
+        """The ways of naming how distances are measured; one empty text if there is nothing to name."""
+        return self._speaker.measure(measure)
+
     def render(
         self,
         template: str,
         values: Mapping[str, Said],
         *,
         frame: SaidFrame | None = None,
+        measure: SaidMeasure | None = None,
         variant: int = 0,
+        answers: int = 1,
     ) -> str:
-        """The sentence that a template makes of a binding. The names of `RESERVED_NAMES` cannot be bound."""
+        """The sentence that a template makes of a binding that has so many right answers. The names of
+        `RESERVED_NAMES` cannot be bound."""
         speak = self._speaker.speak
-        context: dict[str, object] = {name: speak(value) for name, value in values.items()}
-        context.update(self._fixed_words(variant))
-        compiled, says_frame = self._compiled(template)
-        if says_frame and frame is not None:
-            ways = self._speaker.frame(frame)
-            context["frame"] = ways[self._index(variant, len(ways))]
+        context: dict[str, object] = {n: speak(v) for n, v in values.items() if n not in RESERVED_NAMES}
+        context.update(self._fixed_words(variant), answers=speak(SaidAnswers(max(1, answers))))
+        compiled, named = self._compiled(template)
+        if "frame" in named and frame is not None:
+            context["frame"] = self._turn(variant, self._speaker.frame(frame))
+        if "measure" in named and measure is not None:
+            context["measure"] = self._turn(variant, self._speaker.measure(measure))
         try:
             return tidy("".join(compiled.root_render_func(compiled.new_context(context, shared=True))))
         except TemplateError as error:
@@ -110,17 +130,17 @@ class Lexicon:
                 self._fixed[variant] = found
         return found
 
-    def _index(self, variant: int, ways: int) -> int:
-        return Variant(variant).pick(self._verbs, len(self._held), ways)[2]
+    def _turn(self, variant: int, ways: tuple[str, ...]) -> str:
+        """One of several ways to say something, by turns."""
+        return ways[Variant(variant).pick(self._verbs, len(self._held), len(ways))[2]]
 
     @property
     def _verbs(self) -> int:
         return math.lcm(len(self._pick), len(self._place))
 
 
-def _compile(environment: WordingEnvironment, analysis: Analysis) -> tuple[Template, bool]:
-    """The template ready to run, and whether it says the frame."""
+def _compile(environment: WordingEnvironment, analysis: Analysis) -> tuple[Template, frozenset[str]]:
+    """The template ready to run, and the names that it says."""
     if analysis.tree is None:
         raise WordingError("; ".join(problem.message for problem in analysis.problems))
-    says_frame = any(mention.word == "frame" for mention in analysis.names)
-    return environment.from_string(analysis.tree), says_frame
+    return environment.from_string(analysis.tree), frozenset(m.word for m in analysis.names)

@@ -38,6 +38,8 @@ ALLOWED: frozenset[type[nodes.Node]] = frozenset(
     }
 )
 
+_COMPARE_FORMS = "compare a form with a text: `R.constructor == 'Left'`, `O.kind == 'table'`"
+
 
 @frozen
 class Analysis:
@@ -81,7 +83,8 @@ def _refused(
         reason = _reason(node, dialect, allowed)
         if reason:
             start, end = _line(cutting.text, node.lineno)
-            yield Problem("E0405", start, end, f"{reason} is not allowed in a template", "not allowed")
+            help = _COMPARE_FORMS if isinstance(node, nodes.Compare) else None
+            yield Problem("E0405", start, end, f"{reason} is not allowed in a template", "not allowed", help)
 
 
 def _walk(node: nodes.Node) -> Iterator[nodes.Node]:
@@ -128,19 +131,3 @@ def _line(text: str, number: int) -> tuple[int, int]:
     lines = text.split("\n")
     start = sum(len(line) + 1 for line in lines[: number - 1])
     return start, start + len(lines[number - 1])
-
-
-def said_names(tree: nodes.Template) -> frozenset[str]:
-    """The names whose words come into the sentence; a name that only decides something is not said."""
-    return frozenset(_said(tree))
-
-
-def _said(node: nodes.Node) -> Iterator[str]:
-    if isinstance(node, nodes.Name):
-        yield node.name
-    elif not isinstance(node, nodes.Compare):
-        for name, value in node.iter_fields():
-            if name != "test":
-                for child in value if isinstance(value, list) else [value]:
-                    if isinstance(child, nodes.Node):
-                        yield from _said(child)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypedDict
 
 from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.language.core.constructors import CONSTRUCTORS
@@ -11,7 +11,7 @@ from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.core.values import ThingRef, TypeValue
 from espire_dsl.language.domains import CategoryDomain, Domain, ThingDomain, TypeDomain
 from espire_dsl.language.family import Family, Variable
-from espire_dsl.language.kinds import sort_of
+from espire_dsl.language.kinds import GROUPS, sort_of
 from espire_dsl.language.typed import Apply, Constant, FrameOf, Read, Typed, walk
 from espire_dsl.language.types import (
     ANGLE,
@@ -23,6 +23,7 @@ from espire_dsl.language.types import (
     Type,
     solved,
 )
+from espire_dsl.language.unify import sort_within
 from espire_dsl.scene.graph import Scene
 from espire_dsl.wording.values import (
     VIEWER,
@@ -34,6 +35,7 @@ from espire_dsl.wording.values import (
     SaidInt,
     SaidLabel,
     SaidLength,
+    SaidMeasure,
     SaidNumber,
     SaidOrdinal,
     SaidThing,
@@ -48,6 +50,7 @@ _SCALARS: dict[Type, Callable[[Any], Said]] = {
     ORDINAL: SaidOrdinal,
     CLOCK: SaidClock,
 }
+PLACES = GROUPS["place"]
 # Kinds of things that are spoken of by the name of their kind.
 _BY_KIND = ("table", "shelf", "robot", "book", "slot", "space", "object", "room", "floor", "support")
 
@@ -141,13 +144,44 @@ def _thing_samples(sort: Any, names: frozenset[str] | None, catalogue: Catalogue
     return found
 
 
+class Named(TypedDict):
+    """What a sentence may have to name, as the lexicon takes it."""
+
+    frame: SaidFrame | None
+    measure: SaidMeasure | None
+
+
+def named_in(family: Family, binding: Mapping[str, Said]) -> Named:
+    return {"frame": said_frame(family, binding), "measure": said_measure(family, binding)}
+
+
 def said_frame(family: Family, binding: Mapping[str, Said]) -> SaidFrame | None:
-    """The frame in which a binding is meant, with its owner, as a sentence would name it."""
-    frame = family.asked.argument("in")
+    """The frame in which a binding is meant, with its owner, as a sentence would name it: that of what is
+    asked, or of the only step that has one."""
+    steps = [
+        n for n in walk(family.program) if isinstance(n, Apply) and isinstance(n.argument("in"), FrameOf)
+    ]
+    step = family.asked
+    if step.argument("in") is None and len({n.argument("in") for n in steps}) == 1:
+        step = steps[0]
+    frame = step.argument("in")
     if isinstance(frame, FrameOf):
-        return SaidFrame(frame.kind, _owner(frame.of or family.asked.argument("of"), binding))
+        return SaidFrame(frame.kind, _owner(frame.of or step.argument("of"), binding))
     fixed = FUNCTIONS[family.asked.function].frames
     return SaidFrame(next(iter(fixed))) if fixed else None
+
+
+def said_measure(family: Family, binding: Mapping[str, Said]) -> SaidMeasure | None:
+    """How distances are measured, as a sentence would name it: from the reference of the last step that
+    measures any."""
+    for step in walk(family.program):
+        by = step.argument("by") if isinstance(step, Apply) else None
+        if isinstance(step, Apply) and isinstance(by, Constant):
+            measured = step.argument("xs") or step.argument("a")
+            sort = sort_within(measured.type) if measured is not None else None
+            to_place = sort is not None and sort.kinds <= PLACES
+            return SaidMeasure(str(by.value), _owner(step.argument("to"), binding), to_place)
+    return None
 
 
 def _owner(node: Typed | None, binding: Mapping[str, Said]) -> SaidThing | None:

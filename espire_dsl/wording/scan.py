@@ -5,6 +5,7 @@ Nothing is parsed before this look, so that no template is nested too deeply for
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 
 from attrs import frozen
@@ -22,7 +23,11 @@ DEEPEST_IFS = 8
 OPERATORS = frozenset({".", "|", "(", ")", ",", "~", "==", "!=", "<", "<=", ">", ">="})
 KEYWORDS = frozenset({"and", "or", "not", "if", "else", "elif", "endif", "true", "false", "none"})
 STATEMENTS = frozenset({"if", "elif", "else", "endif"})
+NUMBER = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
+"""Only such numbers: others, like `0xff` and `1e400`, come out as something that nobody says."""
+
 _BEGINS = frozenset({"variable_begin", "block_begin"})
+_CLOSED_BY = {"{{": "}}", "{%": "%}"}
 _ENDS = frozenset({"variable_end", "block_end"})
 
 
@@ -89,8 +94,19 @@ def scan(cutting: Cut, dialect: Dialect) -> Scan:
     ]
     if not problems and cutting.stopped:
         stop = cutting.stopped
-        problems.append(Problem("E0401", stop.start, stop.end, _syntax(stop.message), "here"))
+        help = _half_closed(cutting)
+        problems.append(Problem("E0401", stop.start, stop.end, _syntax(stop.message), "here", help))
     return Scan(_first_of_a_kind(problems), tuple(names), tuple(forms))
+
+
+def _half_closed(cutting: Cut) -> str | None:
+    """What to write where one brace stands for the two signs that close a part."""
+    stop = cutting.stopped
+    opened = [token for token in cutting.tokens if token.kind in _BEGINS]
+    if stop is None or not opened or cutting.text[stop.start : stop.end] != "}":
+        return None
+    opening = opened[-1].text.rstrip("-+ ")
+    return f"`{opening}` is closed by `{_CLOSED_BY[opening]}`: write that here"
 
 
 def _first_of_a_kind(problems: list[Problem]) -> tuple[Problem, ...]:
@@ -147,6 +163,8 @@ def _refused(token: Token, before: Token, seen: list[Token], dialect: Dialect) -
             yield _not_allowed(before, f"calling `{before.text}`", f"only `.{METHOD}(...)` can be called")
     elif token.kind == "string" and "\\" in token.text:
         yield _not_allowed(token, "a backslash", "")
+    elif token.kind in ("integer", "float") and not NUMBER.fullmatch(token.text):
+        yield _not_allowed(token, "this way of writing a number", "write at most nine digits")
     elif token.kind == "name":
         yield from _refused_name(token, before, dialect)
 

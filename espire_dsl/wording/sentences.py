@@ -14,6 +14,15 @@ from espire_dsl.wording.tidy import capital
 _ARTICLE = re.compile(r"\b(an?)\s+(?!and\b|or\b|is\b|to\b|than\b|of\b)([^\W_][\w.,'’-]*)", re.IGNORECASE)
 _LOOSE_PUNCTUATION = re.compile(r"\s[,.;:?!](?!\d)|[,;:]\s*[,.;:?!]|(?<!\.)\.\.(?!\.)")
 _DOUBLED_WORD = re.compile(r"\b([^\W\d_]+)\s+\1\b", re.IGNORECASE)
+_DETERMINERS = "the|an?|your|my|its|their"
+_PREPOSITIONS = "to|of|in|on|at|from|with|by"
+_CANNOT_FOLLOW = re.compile(
+    rf"""\b(?!(\w+)\s+\1\b)(?: (?:{_DETERMINERS}) \s+ (?:{_DETERMINERS}|between|within|behind|{_PREPOSITIONS})
+          | of \s+ (?:{_PREPOSITIONS}) | at \s+ (?:{_PREPOSITIONS}) | to \s+ (?:of|from|at|in|on|by|with)
+          | (?:in|on|from|with|by) \s+ of | in \s+ at | on \s+ (?:at|in) | from \s+ to
+          )\b(?!-)""",
+    re.VERBOSE,
+)
 _BRACE = re.compile(r"[{}]")
 _LAST_SIGNS = (".", "?", "!")
 _BEFORE_A_CAPITAL = '.?!:"“('
@@ -48,6 +57,8 @@ def slips(sentence: str) -> Iterator[Slip]:
     twice = any(map(eq, words, words[1:]))
     if twice and (doubled := _DOUBLED_WORD.search(sentence)):
         yield Slip("W0404", f"“{doubled.group()}” says a word twice", doubled.group())
+    if clash := _CANNOT_FOLLOW.search(sentence):
+        yield Slip("W0408", f"“{clash.group()}” are words that cannot follow one another", clash.group())
     if not sentence.rstrip(_CLOSING).endswith(_LAST_SIGNS):
         yield Slip("W0405", "the sentence does not end with a full stop or a question mark")
     if brace := _BRACE.search(sentence):

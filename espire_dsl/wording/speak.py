@@ -14,12 +14,14 @@ from espire_dsl.wording.spoken import METHOD, Form, Of, Spoken
 from espire_dsl.wording.values import (
     Said,
     SaidAngle,
+    SaidAnswers,
     SaidCategory,
     SaidClock,
     SaidFrame,
     SaidInt,
     SaidLabel,
     SaidLength,
+    SaidMeasure,
     SaidNumber,
     SaidOrdinal,
     SaidThing,
@@ -34,10 +36,11 @@ _CAN_BE_REFERRED_TO = SaidThing | SaidCategory | SaidLabel
 
 @frozen(eq=False)
 class Speaker:
-    """The two caches around the functions below."""
+    """Caches around the functions below."""
 
     speak: Callable[[Said], Spoken]
     frame: Callable[[SaidFrame], tuple[str, ...]]
+    measure: Callable[[SaidMeasure], tuple[str, ...]]
 
     @classmethod
     def of(cls, words: Words, size: int) -> Speaker:
@@ -52,7 +55,11 @@ class Speaker:
         def frame(value: SaidFrame) -> tuple[str, ...]:
             return words.frame(value, None if value.of is None else speak(value.of))
 
-        return cls(speak, frame)
+        @lru_cache(size)
+        def measure(value: SaidMeasure) -> tuple[str, ...]:
+            return words.measure(value, None if value.of is None else speak(value.of))
+
+        return cls(speak, frame, measure)
 
 
 def speak_type(value: SaidType, words: Words, speak: Callable[[Said], Spoken], size: int) -> Spoken:
@@ -98,6 +105,8 @@ def _plain(value: Said, words: Words) -> tuple[str, dict[str, Form]]:
             return name, {"plural": plural}
         case SaidLabel(text):
             return text, {}
+        case SaidAnswers(count):
+            return _answers(count, words)
         case SaidType():
             raise TypeError("reasoning types are spoken by speak_type")
 
@@ -117,6 +126,15 @@ def _thing(value: SaidThing, words: Words) -> tuple[str, dict[str, Form]]:
         "is_viewer": value.is_viewer,
         "is_furniture": value.kind in _FURNITURE,
     }
+
+
+def _answers(count: int, words: Words) -> tuple[str, dict[str, Form]]:
+    one = count == 1
+    said = {
+        name: words.macro("references.j2", f"answers_{name}")(one)
+        for name in ("article", "one_of", "that", "pronoun")
+    }
+    return str(count), {"one": one, "count": count, **said}
 
 
 def _length(value: SaidLength, words: Words) -> tuple[str, dict[str, Form]]:

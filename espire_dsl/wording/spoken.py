@@ -9,6 +9,7 @@ from attrs import frozen
 from espire_dsl.wording.values import (
     Said,
     SaidAngle,
+    SaidAnswers,
     SaidCategory,
     SaidClock,
     SaidInt,
@@ -21,7 +22,7 @@ from espire_dsl.wording.values import (
 )
 
 FORMS: Mapping[type, tuple[str, ...]] = {
-    SaidType: ("adjective", "with_article", "short", "of", "constructor"),
+    SaidType: ("adjective", "with_article", "short", "line", "of", "constructor"),
     SaidThing: ("bare", "possessive", "pronoun", "be", "plural", "kind", "is_viewer", "is_furniture"),
     SaidCategory: ("plural",),
     SaidLength: ("number", "scale", "short", "adjective"),
@@ -31,6 +32,7 @@ FORMS: Mapping[type, tuple[str, ...]] = {
     SaidOrdinal: ("value", "short"),
     SaidClock: ("value",),
     SaidLabel: (),
+    SaidAnswers: ("one", "count", "article", "one_of", "that", "pronoun"),
 }
 """What may stand after the dot, by kind of value. A type has those of its forms that the lexicon words."""
 
@@ -48,6 +50,7 @@ _KINDS: Mapping[type, str] = {
     SaidOrdinal: "an ordinal",
     SaidClock: "a clock hour",
     SaidLabel: "a label",
+    SaidAnswers: "the number of answers",
 }
 
 

@@ -6,14 +6,15 @@ from collections.abc import Iterator
 
 from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.language.family import Family
+from espire_dsl.wording.errors import WordingError
 from espire_dsl.wording.render import Lexicon
 from espire_dsl.wording.samples import bindings
-from espire_dsl.wording.saying import aspects_of, said_frame, samples_of
+from espire_dsl.wording.saying import aspects_of, named_in, samples_of
 from espire_dsl.wording.values import SaidType
 
 
 def spoken_samples(family: Family, lexicon: Lexicon, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
-    """The type and the sentence; verbs take turns from template to template."""
+    """The type and the sentence, or why there is none; verbs take turns from template to template."""
     aspects = aspects_of(family)
     samples = {v.name: samples_of(v.domain, aspects.get(v.name, ""), catalogue) for v in family.variables}
     seen: set[str] = set()
@@ -24,5 +25,8 @@ def spoken_samples(family: Family, lexicon: Lexicon, catalogue: Catalogue) -> It
             continue
         seen.add(name)
         for variant, sentence in enumerate(family.sentences):
-            frame = said_frame(family, binding)
-            yield name, lexicon.render(sentence.template.value, binding, frame=frame, variant=variant)
+            named = named_in(family, binding)
+            try:
+                yield name, lexicon.render(sentence.template.value, binding, variant=variant, **named)
+            except WordingError as error:
+                yield name, f"(cannot be said: {error})"

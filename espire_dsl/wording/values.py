@@ -80,6 +80,13 @@ class SaidType:
     aspect: str = ""
 
 
+@frozen(cache_hash=True)
+class SaidAnswers:
+    """How many right answers there are; a sentence says "the" of one, and "a" of several."""
+
+    count: int = field(validator=gt(0))
+
+
 Said = (
     SaidThing
     | SaidCategory
@@ -91,6 +98,7 @@ Said = (
     | SaidClock
     | SaidLabel
     | SaidType
+    | SaidAnswers
 )
 
 
@@ -100,3 +108,13 @@ class SaidFrame:
 
     kind: str
     of: SaidThing | None = None
+
+
+@frozen(cache_hash=True)
+class SaidMeasure:
+    """A way of measuring distances from `of`: `edges` or `centres`; `to_place` when it is how far a slot or a
+    space is, which has an opening."""
+
+    kind: str
+    of: SaidThing | None = None
+    to_place: bool = False

@@ -64,7 +64,7 @@ def test_good_templates_give_nothing(lexicon: Lexicon) -> None:
         GOOD,
         "From the items on the table, find a book {{ R.of(O) }} and {{ pick }} it.",
         "One of the books is {{ R }} {{ O }}: {{ pick }} it.",
-        "Is {{ O }} here?\n    If so, {{ pick }} “what is {{ R }} {{ O }}.”",
+        "{{ O.be | capital }} {{ O }} here?\n    If so, {{ pick }} “what is {{ R }} {{ O }}.”",
         required=("R", "O"),
     )
     assert found == []
@@ -173,6 +173,25 @@ def test_what_the_answer_depends_on_must_be_said(lexicon: Lexicon) -> None:
 )
 def test_a_name_in_a_condition_is_not_said(lexicon: Lexicon, template: str) -> None:
     assert "E0407" in [f.code for f in check(lexicon, template, required=("O",))]
+
+
+CHOSEN = "{% if R.constructor == 'Left' %}Take the left{% else %}Take the other{% endif %} side of {{ O }}."
+
+
+@pytest.mark.parametrize(
+    ("names", "codes"), [(("Left", "Right"), []), (("Left", "Right", "Front"), ["E0407"])]
+)
+def test_a_type_that_chooses_the_text_is_said(
+    lexicon: Lexicon, names: tuple[str, ...], codes: list[str]
+) -> None:
+    types: list[Said] = [SaidType(name, (), "orientation") for name in names]
+    assert [f.code for f in check(lexicon, CHOSEN, types=types, required=("R", "O"))] == codes
+
+
+def test_a_length_that_no_text_says_is_missed(lexicon: Lexicon) -> None:
+    lengths: list[Said] = [SaidType("LessThan", (SaidLength(d),), "distance") for d in (0.2, 0.4)]
+    text = "Take a book {{ 'near' if R.constructor == 'LessThan' else R }} {{ O }}."
+    assert [f.code for f in check(lexicon, text, types=lengths, required=("R", "O"))] == ["E0407"]
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from espire_dsl.wording.values import (
     SaidInt,
     SaidLabel,
     SaidLength,
+    SaidMeasure,
     SaidOrdinal,
     SaidThing,
     SaidType,
@@ -107,8 +108,16 @@ def test_verbs_have_one_word_so_that_they_fit_before_it(lexicon: Lexicon, verb: 
 
 
 def test_reserved_words_cannot_be_bound(lexicon: Lexicon) -> None:
-    for name in RESERVED_NAMES - {"frame"}:
-        assert "hijacked" not in lexicon.render("x {{ " + name + " }}", {name: SaidLabel("hijacked")})
+    frame, measure = SaidFrame("intrinsic", FRAME), SaidMeasure("edges", FRAME)
+    for name in RESERVED_NAMES:
+        bound = {name: SaidLabel("hijacked")}
+        assert "hijacked" not in lexicon.render("x {{ " + name + " }}", bound, frame=frame, measure=measure)
+
+
+@pytest.mark.parametrize("name", ["frame", "measure"])
+def test_what_a_sentence_has_not_cannot_be_put_in_by_a_variable(lexicon: Lexicon, name: str) -> None:
+    with pytest.raises(WordingError):
+        lexicon.render("x {{ " + name + " }}", {name: SaidLabel("hijacked")})
 
 
 @given(st.sampled_from(all_types()), st.sampled_from((*REFERENCES, TABLE, SHELF)), st.integers(0, 50))

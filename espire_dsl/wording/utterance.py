@@ -1,0 +1,108 @@
+"""What a sentence is made of: a template, what its names stand for, and which of the interchangeable words.
+
+An utterance can be written down as JSON and said again, by whoever has nothing but the record of a task.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import field, fields, frozen
+
+from espire_dsl.wording.render import Lexicon
+from espire_dsl.wording.values import (
+    Said,
+    SaidAngle,
+    SaidCategory,
+    SaidClock,
+    SaidFrame,
+    SaidInt,
+    SaidLabel,
+    SaidLength,
+    SaidMeasure,
+    SaidNumber,
+    SaidOrdinal,
+    SaidThing,
+    SaidType,
+)
+
+_CLASSES: Mapping[str, Any] = {
+    "thing": SaidThing,
+    "category": SaidCategory,
+    "type": SaidType,
+    "length": SaidLength,
+    "angle": SaidAngle,
+    "int": SaidInt,
+    "number": SaidNumber,
+    "ordinal": SaidOrdinal,
+    "clock": SaidClock,
+    "label": SaidLabel,
+    "frame": SaidFrame,
+    "measure": SaidMeasure,
+}
+"""The word under which the first field of a value is written; its other fields have their own names."""
+
+_WORDS = {kind: word for word, kind in _CLASSES.items()}
+
+
+@frozen
+class Utterance:
+    template: str
+    values: Mapping[str, Said] = field(hash=False)
+    frame: SaidFrame | None
+    measure: SaidMeasure | None
+    variant: int
+    answers: int
+
+    def said_by(self, lexicon: Lexicon) -> str:
+        return lexicon.render(
+            self.template,
+            self.values,
+            frame=self.frame,
+            measure=self.measure,
+            variant=self.variant,
+            answers=self.answers,
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "template": self.template,
+            "variant": self.variant,
+            "answers": self.answers,
+            "values": {name: _written(value) for name, value in self.values.items()},
+            "frame": _written(self.frame),
+            "measure": _written(self.measure),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Utterance:
+        """The utterance that was written down; a ValueError says why there is none."""
+        try:
+            values = {name: _read(value) for name, value in data["values"].items()}
+            frame, measure = _read(data["frame"]), _read(data["measure"])
+            return cls(data["template"], values, frame, measure, int(data["variant"]), int(data["answers"]))
+        except (KeyError, TypeError, AttributeError) as error:
+            raise ValueError(f"it cannot be read: {error}") from error
+
+
+def _written(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_written(part) for part in value]
+    if type(value) not in _WORDS:
+        return value
+    first, *others = fields(type(value))
+    rest = {other.name: _written(getattr(value, other.name)) for other in others}
+    return {_WORDS[type(value)]: _written(getattr(value, first.name)), **rest}
+
+
+def _read(data: Any) -> Any:
+    if isinstance(data, list):
+        return tuple(map(_read, data))
+    if not isinstance(data, Mapping):
+        return data
+    kind = next((kind for word, kind in _CLASSES.items() if word in data), None)
+    if kind is None:
+        raise ValueError(f"{dict(data)} is nothing that can be said")
+    others = fields(kind)[1:]
+    return kind(_read(data[_WORDS[kind]]), *(_read(data[other.name]) for other in others))
