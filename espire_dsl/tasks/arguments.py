@@ -1,28 +1,33 @@
-"""Arguments come from the scene: the values of their domain that set answers apart from the others.
+"""Arguments come from the scene: the values of their domain that set answers apart from the others, clearly.
 
-What is measured does not depend on the argument, so it is measured once; then every value of the domain is
-tried on the measured values. Many values tell the same answers: of those `ALIKE` are kept, and
-`MOST_ARGUMENTS` in all, in a choice that depends on the seed, the type and the scene alone.
+What is measured does not depend on the argument, so it is measured once; then values of the domain are tried
+on the measured values. Stated lengths are those that people say, and what is "about" a length is an answer's
+own. Many values tell the same answers: of those `ALIKE` are kept, and `MOST_ARGUMENTS` in all, in a choice
+that depends on the seed, the type and the scene alone.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from attrs import frozen
+from attrs import asdict, frozen
 
 from espire_dsl.language.core.constructor import Constructor
 from espire_dsl.language.core.values import TypeValue
 from espire_dsl.language.domains import TypeChoice, TypeDomain
+from espire_dsl.language.rules import Rules
+from espire_dsl.language.spoken_lengths import is_spoken, spoken
 from espire_dsl.language.typed import Read
-from espire_dsl.program.batched import decide_rows
+from espire_dsl.language.types import LENGTH
+from espire_dsl.program.arrays.decisions import decide_rows, tolerances
+from espire_dsl.scene.exact import exact
 from espire_dsl.tasks.asker import Bools, Floats, Measured
 from espire_dsl.tasks.binding import argument_values, written_out
+from espire_dsl.tasks.clarity import Decided, clear
 from espire_dsl.tasks.dice import Dice
-from espire_dsl.tasks.margins import clear_after_all
 from espire_dsl.tasks.reason import Reason
 
 ALIKE = 3
@@ -30,8 +35,8 @@ MOST_ARGUMENTS = 12
 _MOST_CLASSES = 40
 _NOISE = 1e-9
 
-BOUNDARIES = frozenset({"LessThan", "MoreThan", "Range"})
-"""Types whose arguments are boundaries on the measured scale."""
+OUTSIDE_OF = {"LessThan": ("above",), "MoreThan": ("below",), "Range": ("below", "above")}
+"""For each argument of a type that states bounds, on which side of it a value is outside."""
 
 
 @frozen
@@ -46,15 +51,24 @@ class Options:
     are_free: bool
 
     @classmethod
-    def of(cls, choice: TypeChoice, domain: TypeDomain) -> Options:
+    def of(cls, choice: TypeChoice, domain: TypeDomain, constructor: Constructor, spoken: bool) -> Options:
         names = [argument.name for argument in choice.arguments if isinstance(argument, Read)]
-        columns = tuple(argument_values(choice, domain))
-        return cls(tuple(written_out(choice, domain)), columns, len(set(names)) == len(names))
+        kept = tuple(
+            tuple(filter(is_spoken, column)) if spoken and parameter.type == LENGTH else column
+            for column, parameter in zip(argument_values(choice, domain), constructor.parameters, strict=True)
+        )
+        sayable = [set(column) for column in kept]
+        written = (
+            value
+            for value in written_out(choice, domain)
+            if all(a in column for a, column in zip(value.arguments, sayable, strict=True))
+        )
+        return cls(tuple(written), kept, len(set(names)) == len(names))
 
 
 @frozen
 class Separating:
-    """The arguments that decide with enough margin, or why there are none."""
+    """The arguments that decide clearly, or why there are none."""
 
     found: tuple[TypeValue, ...]
     refused: Reason | None = None
@@ -65,59 +79,91 @@ def separating(
     options: Options,
     measured: Measured,
     tolerance: float | None,
+    rules: Rules,
     dice: Dice,
 ) -> Separating:
     """The values of a type's arguments that separate the measured candidates."""
-    required = constructor.margin or 0.0
-    if constructor.tolerance is not None and tolerance is not None:
-        required = tolerance
-    if constructor.name in BOUNDARIES and options.are_free:
-        tried = _between_values(constructor.name, options, measured.values, required, dice)
-    else:
-        tried = options.written
+    tried = _tried(constructor, options, measured, rules, dice)
     if not tried:
-        return Separating((), Reason.MARGIN)
-    chosen, margin = _decided(constructor, measured.values, tried, tolerance)
-    counts = chosen.sum(axis=1)
-    none, all_ = counts == 0, counts == len(measured.values)
-    with np.errstate(invalid="ignore"):
-        small = ~none & ~all_ & (margin < required)
-    for row in np.flatnonzero(small).tolist():
-        small[row] = not clear_after_all(
-            constructor.name, tried[row].arguments, measured.values.tolist(), measured.reaches, required
-        )
+        return Separating((), Reason.NOT_SPOKEN if constructor.tolerance is not None else Reason.MARGIN)
+    chosen, is_clear = _decided(constructor, measured, tried, tolerance, rules)
+    spaces = measured.spaces
+    small = ~(is_clear | spaces).all(axis=1)
+    right, wrong = chosen & is_clear, ~chosen & is_clear
+    none, all_ = ~right.any(axis=1), ~wrong.any(axis=1)
+    unsaid = np.zeros(len(tried), dtype=bool)
+    if rules.spoken and constructor.tolerance is not None and constructor.unit == "m":
+        own = np.array([spoken(value) for value in measured.values.tolist()])
+        stated = np.array([value.arguments[0] for value in tried])
+        unsaid = ~(right & (np.abs(own[None, :] - stated[:, None]) < _NOISE)).any(axis=1)
     alike: dict[bytes, list[TypeValue]] = {}
-    for row in np.flatnonzero(~(none | all_ | small)).tolist():
+    for row in np.flatnonzero(~(none | all_ | small | unsaid)).tolist():
         alike.setdefault(chosen[row].tobytes(), []).append(tried[row])
     if not alike:
-        causes = ((none, Reason.NO_ANSWER), (all_, Reason.TRIVIAL), (small, Reason.MARGIN))
+        causes = (
+            (none, Reason.NO_ANSWER),
+            (all_, Reason.TRIVIAL),
+            (small, Reason.MARGIN),
+            (unsaid, Reason.NOT_SPOKEN),
+        )
         return Separating((), max(causes, key=lambda cause: int(cause[0].sum()))[1])
     kept = [value for group in alike.values() for value in dice.some(group, ALIKE)]
     return Separating(tuple(dice.some(kept, MOST_ARGUMENTS)))
 
 
+def _tried(
+    constructor: Constructor, options: Options, measured: Measured, rules: Rules, dice: Dice
+) -> Sequence[TypeValue]:
+    """The arguments that are worth trying."""
+    if constructor.name in OUTSIDE_OF and options.are_free:
+        return _between_values(constructor.name, options, measured, rules, dice)
+    if rules.spoken and constructor.tolerance is not None and constructor.unit == "m":
+        own = {exact(spoken(value)) for value in measured.values.tolist()}
+        return [value for value in options.written if exact(value.arguments[0]) in own]
+    return options.written
+
+
 def _decided(
-    constructor: Constructor, values: Floats, tried: Sequence[TypeValue], tolerance: float | None
-) -> tuple[Bools, Floats]:
-    shape = (len(tried), len(values))
-    arguments = [np.array(column) for column in zip(*(t.arguments for t in tried), strict=True)]
-    return decide_rows(
-        constructor.name, np.broadcast_to(values, shape), np.ones(shape, dtype=bool), arguments, tolerance
-    )
+    constructor: Constructor,
+    measured: Measured,
+    tried: Sequence[TypeValue],
+    tolerance: float | None,
+    rules: Rules,
+) -> tuple[Bools, Bools]:
+    """Which candidates each argument chooses, and which it decides clearly."""
+    shape = (len(tried), len(measured.values))
+    columns = [
+        np.array(column, dtype=np.float64) for column in zip(*(t.arguments for t in tried), strict=True)
+    ]
+    values: Floats = np.broadcast_to(measured.values, shape)
+    mask = np.ones(shape, dtype=bool)
+    chosen, _ = decide_rows(constructor.name, values, mask, columns, tolerance)
+    arguments = tuple(column[:, None] for column in columns)
+    numbers = {
+        name: np.full((1, 1), value) for name, value in asdict(rules).items() if not isinstance(value, str)
+    }
+    within = tolerances(constructor.name, arguments, tolerance)
+    decided = Decided(constructor.name, values, chosen, arguments, within, numbers, measured.reaches)
+    return chosen, clear(decided)
 
 
 def _between_values(
-    constructor: str, options: Options, values: Floats, required: float, dice: Dice
+    constructor: str, options: Options, measured: Measured, rules: Rules, dice: Dice
 ) -> Sequence[TypeValue]:
     """Boundaries that keep their distance from all measured values, a few of each gap."""
-    ordered = np.sort(values)
-    columns: list[dict[int, list[Any]]] = []
-    for column in options.columns:
+    values = measured.values[~measured.spaces] if not measured.spaces.all() else np.empty(0)
+    ordered = np.sort(measured.values)
+    columns: list[Mapping[int, list[Any]]] = []
+    for column, outside in zip(options.columns, OUTSIDE_OF[constructor], strict=True):
         offered = np.asarray(column, dtype=np.float64)
-        off = np.abs(offered[:, None] - ordered[None, :]).min(axis=1, initial=np.inf)
+        gaps = values[None, :] - offered[:, None]
+        gaps = gaps if outside == "above" else -gaps
+        beyond = np.maximum(rules.margin, rules.margin_share * offered)[:, None]
+        within = np.maximum(rules.inside, rules.inside_share * offered)[:, None]
+        clear_of_all = np.where(gaps > 0, gaps >= beyond - _NOISE, -gaps >= within - _NOISE).all(axis=1)
         gap = np.searchsorted(ordered, offered).tolist()
         by_gap: dict[int, list[Any]] = {}
-        for index in np.flatnonzero(off >= required - _NOISE).tolist():
+        for index in np.flatnonzero(clear_of_all).tolist():
             by_gap.setdefault(gap[index], []).append(column[index])
         columns.append(by_gap)
     classes = [picked for picked in itertools.product(*columns) if list(picked) == sorted(set(picked))]

@@ -1,24 +1,26 @@
-"""Asks families of many rows at once, with the batched evaluator; a row is a scene and values of variables.
+"""Asks families of many rows at once, with the evaluator on arrays, and holds the answers against the rules
+that look at single candidates: is each decided clearly, can it be seen, does the picture show the same left
+and right.
 
-Where the margin of an hour of the clock is too small by itself and may be clear after all (see `margins`),
-the reference evaluator looks at the row again.
+A row is a scene and values of a family's variables.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from espire_dsl.language.core.constructor import DEFAULT_MARGIN
+from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.values import TypeValue
 from espire_dsl.language.family import Family
-from espire_dsl.language.operators import COMPARING
-from espire_dsl.language.typed import Read
+from espire_dsl.language.rules import FIELDS, USUAL, Rules
+from espire_dsl.program.arrays.decisions import tolerances
+from espire_dsl.program.arrays.finding_things import held_extents
+from espire_dsl.program.arrays.frames import origins
 from espire_dsl.program.batched import (
     Request,
     RowResults,
@@ -30,43 +32,76 @@ from espire_dsl.program.batched import (
     evaluate_rows,
 )
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.seen import is_seen
+from espire_dsl.scene.seen import is_seen, share_of_pixels
 from espire_dsl.tasks.binding import Values, in_scene
-from espire_dsl.tasks.margins import CLOCK
-from espire_dsl.tasks.outcome import Outcome, answer_of, outcome_of, problem_of
+from espire_dsl.tasks.clarity import RULE_OF_UNIT, Decided, clear
+from espire_dsl.tasks.outcome import Outcome, answer_of, problem_of
+from espire_dsl.tasks.picture_order import fits_picture
 from espire_dsl.tasks.reason import Reason
+from espire_dsl.tasks.rulebook import RuleBook
 
 Row = tuple[int, Values]
 """The index of a scene, and a value for each variable."""
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+Columns = Mapping[str, Floats]
+"""The number of each rule, a column of rows."""
+
+_NUMBERS = tuple(name for name, a in FIELDS.items() if a.metadata["sense"])
 
 
 @frozen(eq=False)
 class Measured:
-    """What the asked step measured of its candidates; for hours of the clock also how far they are."""
+    """What the asked step measured of its candidates, and which of them are spaces; for hours of the clock
+    also how far they are."""
 
     values: Floats
+    spaces: Bools
     reaches: Floats | None = None
 
 
 @frozen(eq=False)
 class Asker:
-    """Asks about the scenes of one batch."""
+    """Asks about the scenes of one batch, by the rules of one suite."""
 
     batch: SceneBatch
+    book: RuleBook
     ids: tuple[tuple[str, ...], ...]
-    seen: tuple[tuple[bool, ...], ...]
+    seen: Bools
+    spaces: Bools
+    visible: Floats
+    pixels: Floats
 
     @classmethod
-    def of(cls, scenes: Iterable[Scene]) -> Asker:
+    def of(cls, scenes: Iterable[Scene], book: RuleBook | None = None) -> Asker:
         batch = SceneBatch.of(scenes)
+        nodes = [node for scene in batch.scenes for node in scene.nodes]
+        shares = [share_of_pixels(node, scene) for scene in batch.scenes for node in scene.nodes]
         return cls(
             batch,
+            RuleBook() if book is None else book,
             tuple(tuple(node.id for node in scene.nodes) for scene in batch.scenes),
-            tuple(tuple(is_seen(node) for node in scene.nodes) for scene in batch.scenes),
+            batch.spread([is_seen(node) for node in nodes], False, np.bool_),
+            batch.spread([node.kind == "space" for node in nodes], False, np.bool_),
+            batch.spread([node.visible.get("world", 1.0) for node in nodes], 0.0),
+            batch.spread(shares, 0.0),
         )
+
+    def rules(self, family: Family, scene: int) -> Rules:
+        """The rules for a family's tasks about a scene."""
+        return self.book.of(family, self.batch.scenes[scene].level)
+
+    def columns(self, family: Family | None, scenes: Ints) -> Columns:
+        """The rules of rows, as columns; without a family, those of the suite."""
+        levels = [scene.level for scene in self.batch.scenes]
+        known = {level: self.book.of(family, level) for level in set(levels)}
+        by_scene = {
+            name: np.array([getattr(known[level], name) for level in levels], dtype=np.float64)
+            for name in _NUMBERS
+        }
+        return {name: column[scenes][:, None] for name, column in by_scene.items()}
 
     def ask(self, family: Family, rows: Sequence[Row]) -> list[Outcome]:
         """The outcome of each row."""
@@ -81,6 +116,7 @@ class Asker:
         found: dict[int, Measured | Reason] = {}
         for numbers, results in self._results(family, rows):
             measured, asked = results.measured, results.asked.asked if results.asked else None
+            reach = _reach(results.asked, self.batch, results.scenes) if results.asked else None
             for row, number in enumerate(numbers):
                 problem = results.error(row)
                 if problem is not None:
@@ -89,10 +125,11 @@ class Asker:
                 assert measured is not None
                 assert asked is not None
                 places = np.flatnonzero(asked[row])
-                far = None
-                if results.asked is not None and results.asked.made.constructor == CLOCK:
-                    far = self._reaches(family, rows[number], results, row, places)
-                found[number] = Measured(measured[row, places], far)
+                found[number] = Measured(
+                    measured[row, places],
+                    self.spaces[rows[number][0], places],
+                    None if reach is None else reach[row, places],
+                )
         return [found[n] for n in range(len(rows))]
 
     def _results(self, family: Family, rows: Sequence[Row]) -> Iterator[tuple[list[int], RowResults]]:
@@ -110,18 +147,33 @@ class Asker:
             yield numbers, evaluate_rows(family, self.batch, scenes, columns_of(self.batch, requests))
 
     def _outcomes(self, family: Family, rows: Sequence[Row], results: RowResults) -> Iterator[Outcome]:
-        clear, doubtful = _margins(results)
-        angles = results.angles
-        answers = self._named(results.answers, rows) if isinstance(results.value, Things | Thing) else None
-        candidates = None if results.candidates is None else self._named(results.candidates, rows)
+        scenes = results.scenes
+        rules = self.columns(family, scenes)
+        own = frozenset(family.rules)
+        doubt = self._doubt(results, rules, own)
+        by_eye = self._doubt(results, {**rules, "margin_share": _usual("margin_share", len(rows))}, own)
+        strictly = self._doubt(results, self.columns(None, scenes)) if family.rules else doubt
+        fits = fits_picture(results)
+        of_things = isinstance(results.value, Things | Thing)
+        right: Bools = results.answers if of_things else np.zeros((len(rows), self.batch.size), dtype=bool)
+        hidden = right & ((self.visible[scenes] < rules["visible"]) | (self.pixels[scenes] < rules["pixels"]))
+        spaces = self.spaces[scenes]
+        doubtful_spaces = (doubt | ~fits) & spaces
+        undecided = doubtful_spaces | (hidden & spaces)
+        is_clear, is_by_eye, is_strict, is_fit, hides_nothing = (
+            np.all(~bad | spaces, axis=1).tolist() for bad in (doubt, by_eye, strictly, ~fits, hidden)
+        )
+        named = self._named(right & ~undecided, rows)
+        unsure = self._named(undecided, rows)
+        candidates = None
+        if results.candidates is not None:
+            candidates = self._named(results.candidates & self.seen[scenes], rows)
         holds: Bools = np.all(results.required, axis=1)
-        for row, (index, values) in enumerate(rows):
+        angles = results.angles
+        for row, (index, _) in enumerate(rows):
             problem = results.error(row)
             if problem is not None:
                 yield Outcome(problem_of(problem))
-                continue
-            if doubtful[row]:
-                yield outcome_of(family, self.batch.scenes[index], values)
                 continue
             turned = {}
             if angles is not None:
@@ -129,58 +181,81 @@ class Asker:
                 turned = {self.ids[index][p]: float(angles[row, p]) for p in chosen}
             yield Outcome(
                 None,
-                answer_of(results.at(row)) if answers is None else answers[row],
+                named[row] if of_things else answer_of(results.at(row)),
                 None if candidates is None else candidates[row],
-                bool(clear[row]),
+                unsure[row],
+                is_clear[row],
+                is_by_eye[row],
+                is_strict[row],
+                not hides_nothing[row],
+                is_fit[row],
                 bool(holds[row]),
                 turned,
             )
 
+    def _doubt(self, results: RowResults, rules: Columns, own: frozenset[str] = frozenset()) -> Bools:
+        """Which candidates were not decided clearly at some step, (rows, places).
+
+        A step that measures no candidates, such as a comparison of two lengths, casts doubt on all of a row.
+        One that has margins in two units, such as a direction, has to be clear in its own; in the other only
+        where the family sets the number of that rule (`own`).
+        """
+        doubt = np.zeros((len(results), self.batch.size), dtype=bool)
+        for step in results.steps:
+            if step.is_decision:
+                doubt |= _unclear(step, rules, self.batch, results.scenes)
+            elif step.made.constraint is None and len(results) and step.unit(0) is not None:
+                with np.errstate(invalid="ignore"):
+                    doubt |= (step.margin[:, None] < _margins(step, rules)) & ~self.spaces[results.scenes]
+                    for unit, margins in step.margins.items():
+                        if (rule := RULE_OF_UNIT[unit]) in own:
+                            doubt |= (margins[:, None] < rules[rule]) & ~self.spaces[results.scenes]
+        return doubt
+
     def _named(self, mask: Bools, rows: Sequence[Row]) -> list[tuple[str, ...]]:
-        """The ids of what a mask marks and is seen in each row; many rows of a scene mark the same."""
+        """The ids of what a mask marks in each row; many rows of a scene mark the same."""
         known: dict[tuple[int, bytes], tuple[str, ...]] = {}
         named = []
         for (index, _), marks in zip(rows, mask, strict=True):
             key = (index, marks.tobytes())
             if key not in known:
-                places = np.flatnonzero(marks).tolist()
-                known[key] = tuple(self.ids[index][p] for p in places if self.seen[index][p])
+                known[key] = tuple(self.ids[index][p] for p in np.flatnonzero(marks).tolist())
             named.append(known[key])
         return named
 
-    def _reaches(
-        self, family: Family, asked: Row, results: RowResults, row: int, places: NDArray[np.int64]
-    ) -> Floats:
-        """How far the candidates are from the middle of the clock, on the floor."""
-        index, values = asked
-        reference = family.asked.argument("of")
-        if isinstance(reference, Read) and reference.name in values:
-            origin = self.batch.scenes[index].node(values[reference.name]).center
-        else:
-            frame = results.frame(row)
-            assert frame is not None
-            origin = frame.origin
-        centers = self.batch.centers[index, places]
-        return np.array([math.hypot(x - origin[0], y - origin[1]) for x, y, _ in centers.tolist()])
+
+def _usual(name: str, rows: int) -> Floats:
+    return np.full((rows, 1), getattr(USUAL, name), dtype=np.float64)
 
 
-def _margins(results: RowResults) -> tuple[Bools, Bools]:
-    """Which rows were decided clearly at every step, and which of the others deserve a second look."""
-    clear: Bools = np.ones(len(results), dtype=bool)
-    hopeless: Bools = np.zeros(len(results), dtype=bool)
-    for step in results.steps:
-        small = _too_small(step)
-        clear &= ~small
-        if step.made.constructor != CLOCK:
-            hopeless |= small
-    return clear, ~clear & ~hopeless
+def _reach(step: Step, batch: SceneBatch, scenes: Ints) -> Floats | None:
+    """How far things are from the middle of a clock, on the floor."""
+    origin = step.origin
+    if origin is None or CONSTRUCTORS[step.made.constructor or ""].measure.name != "clock_angle":
+        return None
+    middle = origins(batch, scenes, origin)
+    away = batch.centers[scenes] - middle[:, None, :]
+    return np.sqrt(away[..., 0] ** 2 + away[..., 1] ** 2)
 
 
-def _too_small(step: Step) -> Bools:
-    required: Any = step.required_margin
-    if step.function in COMPARING:
-        unit = step.unit(0) if len(required) else None
-        required = np.full(len(required), DEFAULT_MARGIN[unit] if unit else np.nan)
-    with np.errstate(invalid="ignore"):
-        small: Bools = step.margin < required
-    return small
+def _unclear(step: Step, rules: Columns, batch: SceneBatch, scenes: Ints) -> Bools:
+    """Which candidates of a step were not decided clearly."""
+    asked, values, chosen = step.asked, step.measured, step.chosen
+    assert asked is not None
+    assert values is not None
+    assert chosen is not None
+    name = step.made.constructor or ""
+    arguments = tuple(np.asarray(column, dtype=np.float64)[:, None] for column in step.arguments)
+    within = tolerances(name, arguments, step.made.tolerance)
+    thickness, width = (held_extents(batch, scenes, axis)[:, None] for axis in (1, 0))
+    reach = _reach(step, batch, scenes)
+    decided = Decided(name, values, chosen, arguments, within, rules, reach, (thickness, width))
+    unclear: Bools = asked & ~clear(decided)
+    return unclear if step.active is None else unclear & step.active[:, None]
+
+
+def _margins(step: Step, rules: Columns) -> Floats:
+    """The margin that each row of a step must have, in the step's own unit."""
+    units = [step.unit(row) for row in range(len(step.margin))]
+    columns: Any = [rules[RULE_OF_UNIT[unit or "m"]][row] for row, unit in enumerate(units)]
+    return np.array(columns, dtype=np.float64).reshape(-1, 1)

@@ -18,16 +18,19 @@ from espire_dsl.language.core.values import ThingRef, TypeValue
 from espire_dsl.language.domains import CategoryDomain, Domain, ThingDomain, TypeChoice, TypeDomain
 from espire_dsl.language.family import Family, Variable
 from espire_dsl.language.kinds import FACING_OF_KIND, ORIENTED, PLAIN
-from espire_dsl.language.typed import Constant
+from espire_dsl.language.rules import Rules
+from espire_dsl.language.typed import Constant, Operate, Read, walk
+from espire_dsl.scene.frames import faces_within
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
-from espire_dsl.scene.places import is_full_grid, row_of
+from espire_dsl.scene.places import lines_of_grid, row_of
+from espire_dsl.scene.seen import is_clearly_seen
 from espire_dsl.tasks.dice import Dice
 from espire_dsl.tasks.plan import Plan
 from espire_dsl.tasks.reason import Reason
 
 MOST_STEMS = 96
-NEED_A_GRID = frozenset({"Row", "Column", "Cell"})
+NEED_A_GRID = {"Row": ("rows",), "Column": ("columns",), "Cell": ("rows", "columns")}
 NEED_ONE_ROW = frozenset({"BetweenSlots", "BetweenSpaces"})
 
 Values = dict[str, Any]
@@ -56,18 +59,18 @@ def in_scene(family: Family, values: Mapping[str, Any], scene: Scene) -> Values:
     }
 
 
-def stems_of(plan: Plan, scene: Scene, dice: Callable[[], Dice]) -> Stems:
+def stems_of(plan: Plan, scene: Scene, rules: Rules, dice: Callable[[], Dice]) -> Stems:
     """All combinations of values that the scene offers, or as many as are looked at.
 
     Most often there is nothing to draw, so the dice are made when they are needed.
     """
-    if plan.all_types & NEED_A_GRID and not is_full_grid(scene):
+    if not _has_lines(plan, scene, rules):
         return Stems((), {Reason.NO_GRID: 1})
     family, refused = plan.family, Counter[Reason]()
     columns: list[list[Any]] = []
     swept: list[list[Any]] = []
     for variable in family.variables:
-        values = _values(variable, plan, scene, refused)
+        values = _values(variable, plan, scene, rules, refused)
         if not values:
             return Stems((), refused or {Reason.NO_VALUE: 1})
         is_swept = variable.name in family.sweep
@@ -78,7 +81,7 @@ def stems_of(plan: Plan, scene: Scene, dice: Callable[[], Dice]) -> Stems:
         for grid in itertools.product(*swept):
             chosen = [c if g is None else g for c, g in zip(combination, grid, strict=True)]
             stem = _stem(plan, dict(zip((v.name for v in family.variables), chosen, strict=True)))
-            reason = _refused(plan, stem.values, scene)
+            reason = _refused(plan, stem.values, scene, rules)
             if reason is not None:
                 refused[reason] += 1
             elif all_differ(family, stem.values) and _in_order(plan, stem.values):
@@ -101,11 +104,22 @@ def _combinations(columns: Sequence[Sequence[Any]], dice: Callable[[], Dice]) ->
         yield tuple(picked)
 
 
-def _values(variable: Variable, plan: Plan, scene: Scene, refused: Counter[Reason]) -> list[Any]:
+def _has_lines(plan: Plan, scene: Scene, rules: Rules) -> bool:
+    """Whether the rows and columns that a family counts are there, and enough of them."""
+    wanted = {line for type_ in plan.all_types for line in NEED_A_GRID.get(type_, ())} | plan.counted_lines
+    if not wanted:
+        return True
+    lines = lines_of_grid(scene)
+    return lines is not None and all(lines[line] >= rules.line_count for line in wanted)
+
+
+def _values(
+    variable: Variable, plan: Plan, scene: Scene, rules: Rules, refused: Counter[Reason]
+) -> list[Any]:
     domain: Domain = variable.domain
     match domain:
         case ThingDomain():
-            return _things(domain, scene, refused)
+            return _things(domain, scene, rules, refused)
         case CategoryDomain(categories=names):
             present = {node.category for node in scene.nodes}
             return [name for name in names if name in present]
@@ -133,8 +147,8 @@ def written_out(choice: TypeChoice, domain: TypeDomain) -> Iterator[TypeValue]:
             yield TypeValue(choice.constructor, arguments)
 
 
-def _things(domain: ThingDomain, scene: Scene, refused: Counter[Reason]) -> list[str]:
-    """The things of a sort that a sentence can name."""
+def _things(domain: ThingDomain, scene: Scene, rules: Rules, refused: Counter[Reason]) -> list[str]:
+    """The things of a sort that a sentence can name, and that can be seen."""
     named = Counter(node.name for node in scene.nodes if node.kind != "viewer")
     found = []
     for node in scene.of_kind(*domain.sort.kinds):
@@ -144,6 +158,8 @@ def _things(domain: ThingDomain, scene: Scene, refused: Counter[Reason]) -> list
             continue
         if node.kind != "viewer" and named[node.name] > 1:
             refused[Reason.NAME_NOT_UNIQUE] += 1
+        elif node.kind != "viewer" and not is_clearly_seen(node, scene, rules.visible, rules.pixels):
+            refused[Reason.HIDDEN_REFERENCE] += 1
         else:
             found.append(node.id)
     return found
@@ -167,21 +183,36 @@ def _stem(plan: Plan, values: Values) -> Stem:
 
 
 def all_differ(family: Family, values: Values) -> bool:
-    """Names of one `let` stand for different values."""
-    seen: set[tuple[int, Any]] = set()
-    for variable in family.variables:
-        key = (variable.group, values[variable.name])
-        if key in seen:
-            return False
-        seen.add(key)
-    return True
+    """Names of one `let` stand for different values, and all variables for different things, unless the
+    family says otherwise: a `require` that compares two of them decides for itself."""
+    return not any(
+        values[one.name] == values[other.name] and _must_differ(one, other, family)
+        for one, other in itertools.combinations(family.variables, 2)
+    )
+
+
+def _must_differ(one: Variable, other: Variable, family: Family) -> bool:
+    are_things = isinstance(one.domain, ThingDomain) and isinstance(other.domain, ThingDomain)
+    return one.group == other.group or (are_things and not _are_compared({one.name, other.name}, family))
+
+
+def _are_compared(names: set[str], family: Family) -> bool:
+    return any(
+        names == {operand.name for operand in node.operands if isinstance(operand, Read)}
+        for requirement in family.requirements
+        for node in walk(requirement)
+        if isinstance(node, Operate) and node.operator in ("==", "!=")
+    )
 
 
 def _in_order(plan: Plan, values: Values) -> bool:
     return all(values[first] < values[second] for first, second in plan.unordered)
 
 
-def _refused(plan: Plan, values: Values, scene: Scene) -> Reason | None:
+def _refused(plan: Plan, values: Values, scene: Scene, rules: Rules) -> Reason | None:
+    for name in plan.faced:
+        if not faces_within(scene.node(values[name]), scene.viewer, rules.front_angle):
+            return Reason.FACES_AWAY
     if plan.type in NEED_ONE_ROW and plan.unordered:
         for first, second in plan.unordered:
             row = row_of(scene, values[first])

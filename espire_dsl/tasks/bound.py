@@ -14,7 +14,8 @@ from typing import Any
 
 from attrs import field, frozen
 
-from espire_dsl.language.domains import TypeDomain
+from espire_dsl.language.domains import ThingDomain, TypeDomain
+from espire_dsl.language.rules import OPEN, Rules
 from espire_dsl.program.trace import plain
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.arguments import Options, separating
@@ -22,22 +23,41 @@ from espire_dsl.tasks.asker import Asker, Row
 from espire_dsl.tasks.binding import Values, all_differ, stems_of
 from espire_dsl.tasks.dice import Dice
 from espire_dsl.tasks.hops import idle, shortened
+from espire_dsl.tasks.options import options_refusal
 from espire_dsl.tasks.outcome import Outcome
 from espire_dsl.tasks.plan import Plan
-from espire_dsl.tasks.readings import other_readings
+from espire_dsl.tasks.readings import FRAME, Point, readings_of
 from espire_dsl.tasks.reason import Reason
-from espire_dsl.tasks.rules import reading_refusal, refusal
+from espire_dsl.tasks.rules import refusal
+from espire_dsl.tasks.sayable import sayable
+from espire_dsl.tasks.truths import described
 
 MOST_BINDINGS = 64
+NAMINGS = ((False, False), (True, False), (False, True), (True, True))
+"""What a sentence may name: the frame, the way of measuring; the least first."""
+
+Told = tuple[Sequence[Point], Outcome]
+"""The points at which a reading is not the program's own, and what it gives."""
 
 
 @frozen
 class Bound:
-    """A valid binding; `open_frame` when the readings of its sentence differ."""
+    """A fair binding.
+
+    `names_frame` and `names_measure` say what its sentence has to name, because other readings have other
+    answers; `frame_sensitive` whether another frame would (None where no other can be meant), `by_eye`
+    whether all was decided by as much as people can tell by eye, `strict` whether it meets the rules of the
+    suite where its family has weaker ones.
+    """
 
     values: Values = field(hash=False)
     answer: Any
-    open_frame: bool = False
+    undecided: tuple[str, ...] = ()
+    names_frame: bool = False
+    names_measure: bool = False
+    frame_sensitive: bool | None = None
+    by_eye: bool = True
+    strict: bool = True
 
     @property
     def key(self) -> str:
@@ -58,19 +78,19 @@ def binding_key(values: Mapping[str, Any]) -> str:
 
 
 def bind(suite: str, plan: Plan, scenes: Sequence[Scene], asker: Asker, seed: int) -> BoundType:
-    """The valid bindings of a type on each of the scenes."""
+    """The fair bindings of a type on each of the scenes, by the rules that the asker has."""
     refused: Counter[Reason] = Counter()
-    rows = _rows(suite, plan, scenes, asker, seed, refused)
     valid: list[tuple[Row, Outcome]] = []
-    for row, outcome in rows:
-        reason = refusal(plan, outcome)
+    for row, outcome in _rows(suite, plan, scenes, asker, seed, refused):
+        reason = refusal(plan, outcome, asker.rules(plan.family, row[0]))
+        reason = reason or _options_refusal(plan, outcome, scenes[row[0]], row[1])
         if reason is None:
             valid.append((row, outcome))
         else:
             refused[reason] += 1
     if not plan.family.sweep and plan.family.contrast is None:
         valid = _at_most(valid, suite, plan, scenes, seed)
-    found = _with_readings(suite, plan, valid, asker, refused)
+    found = _with_readings(plan, valid, asker, refused)
     if shortened(plan.family):
         found = _without_idle_hops(plan, found, asker, refused)
     by_scene: dict[int, list[Bound]] = {}
@@ -92,7 +112,8 @@ def _rows(
     complete: list[Row] = []
     open_: list[tuple[Row, Any]] = []
     for index, scene in enumerate(scenes):
-        stems = stems_of(plan, scene, partial(_dice, suite, plan, scene, seed, "values"))
+        rules = asker.rules(plan.family, index)
+        stems = stems_of(plan, scene, rules, partial(_dice, suite, plan, scene, seed, "values"))
         refused.update(stems.refused)
         for stem in stems.found:
             if stem.choice is None:
@@ -107,7 +128,8 @@ def _rows(
     assert variable is not None
     assert isinstance(variable.domain, TypeDomain)
     assert plan.constructor is not None
-    options = {choice: Options.of(choice, variable.domain) for choice in plan.choices}
+    says = asker.book.of(plan.family, None).spoken
+    options = {choice: Options.of(choice, variable.domain, plan.constructor, says) for choice in plan.choices}
     filled: list[Row] = []
     for ((index, values), choice), probe in zip(open_, probes, strict=True):
         if isinstance(probe, Reason):
@@ -119,6 +141,7 @@ def _rows(
             options[choice],
             probe,
             plan.family.tolerance,
+            asker.rules(plan.family, index),
             dice,
         )
         if tried.refused is not None:
@@ -126,6 +149,14 @@ def _rows(
         complete_values = ({**values, variable.name: value} for value in tried.found)
         filled += [(index, found) for found in complete_values if all_differ(plan.family, found)]
     return rows + list(zip(filled, asker.ask(plan.family, filled), strict=True))
+
+
+def _options_refusal(plan: Plan, outcome: Outcome, scene: Scene, values: Values) -> Reason | None:
+    thing = described(plan.family, scene, values)
+    named = [values[v.name] for v in plan.family.variables if isinstance(v.domain, ThingDomain)]
+    return options_refusal(
+        plan.family, outcome.answer, outcome.candidates, scene, thing, outcome.undecided, named
+    )
 
 
 def _at_most(
@@ -143,28 +174,66 @@ def _at_most(
 
 
 def _with_readings(
-    suite: str,
-    plan: Plan,
-    valid: list[tuple[Row, Outcome]],
-    asker: Asker,
-    refused: Counter[Reason],
+    plan: Plan, valid: list[tuple[Row, Outcome]], asker: Asker, refused: Counter[Reason]
 ) -> list[tuple[Row, Bound]]:
-    """The bindings whose sentence can be said, with whether their readings differ."""
-    rows = [row for row, _ in valid]
-    differ = [False] * len(rows)
-    for _, family in other_readings(plan):
-        for place, other in enumerate(asker.ask(family, rows)):
-            if other.problem is None and other.answer != valid[place][1].answer:
-                differ[place] = True
-    can_name = any(sentence.names_frame for sentence in plan.family.sentences)
+    """The bindings whose sentence can be said, with what it has to name."""
     found = []
-    for (row, outcome), differs in zip(valid, differ, strict=True):
-        reason = reading_refusal(suite, differs, can_name)
-        if reason is None:
-            found.append((row, Bound(row[1], outcome.answer, differs)))
-        else:
-            refused[reason] += 1
+    for (row, own), told in zip(valid, told_otherwise(plan, [row for row, _ in valid], asker), strict=True):
+        naming = naming_of(plan, own, told, asker.rules(plan.family, row[0]))
+        if isinstance(naming, Reason):
+            refused[naming] += 1
+            continue
+        sensitive = frame_sensitive(own, told)
+        found.append(
+            (row, Bound(row[1], own.answer, own.undecided, *naming, sensitive, own.by_eye, own.is_strict))
+        )
     return found
+
+
+def told_otherwise(plan: Plan, rows: Sequence[Row], asker: Asker) -> list[list[Told]]:
+    """For each row what the other readings of its sentence give, as far as they give anything."""
+    readings = readings_of(plan)
+    others = [(readings.changed(r), asker.ask(r.family, rows)) for r in readings.all[1:]]
+    return [
+        [(points, outcomes[place]) for points, outcomes in others if outcomes[place].problem is None]
+        for place in range(len(rows))
+    ]
+
+
+def frame_sensitive(own: Outcome, told: Sequence[Told]) -> bool | None:
+    """Whether another frame would give other answers; None where no other can be meant."""
+    frames = [not own.agrees_with(other) for points, other in told if all(p.kind == FRAME for p in points)]
+    return any(frames) if frames else None
+
+
+def naming_of(plan: Plan, own: Outcome, told: Sequence[Told], rules: Rules) -> tuple[bool, bool] | Reason:
+    """Whether a sentence has to name the frame and the way of measuring; or why none of the family's will do.
+
+    Where frames are left open on purpose, the answers of the readings must not overlap, and none may be
+    empty.
+    """
+    opened = rules.frames == OPEN
+    if opened:
+        frames = [other for points, other in told if all(p.kind == FRAME for p in points)]
+        if not frames or any(not other.answer or _overlap(own, other) for other in frames):
+            return Reason.ONE_READING
+    if not sayable(plan.family, plan.type, own.answer):
+        return Reason.SEVERAL_ANSWERS
+    for naming in NAMINGS:
+        unnamed = [
+            other
+            for points, other in told
+            if not any(p.is_named(*naming) or (opened and p.kind == FRAME) for p in points)
+        ]
+        if all(own.agrees_with(other) for other in unnamed):
+            usable = sayable(plan.family, plan.type, own.answer, *naming)
+            return naming if usable else Reason.OTHER_READING
+    return Reason.OTHER_READING
+
+
+def _overlap(one: Outcome, other: Outcome) -> bool:
+    sets = [{*o.answer, *o.undecided} if o.is_of_things else {o.answer} for o in (one, other)]
+    return not sets[0].isdisjoint(sets[1])
 
 
 def _without_idle_hops(

@@ -1,24 +1,31 @@
-"""Writes docs/suite.md: the families and types of all suites, with an example sentence for each type.
+"""Writes docs/suite.md: the families and types of all suites, with what an emitted task of each type said.
 
-`python -m espire_dsl.tasks.documentation docs/suite.md` rewrites it; `--check` says whether it is up to date.
+`python -m espire_dsl.tasks.documentation docs/suite.md --from OUT` takes the examples from a task set and
+keeps them in docs/suite_examples.json; without `--from` the page is made from those. `--check` says whether
+both files are up to date.
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from espire_dsl.catalogue.reader import Catalogue, load_catalogue
 from espire_dsl.checking.check import compile_paths
 from espire_dsl.language.family import Family
 from espire_dsl.resources import resource_path
+from espire_dsl.tasks.emitted_examples import Examples, examples_among, examples_text, read_examples
+from espire_dsl.tasks.error import TaskSetError
+from espire_dsl.tasks.files import load
 from espire_dsl.tasks.program_text import program_text
 from espire_dsl.tasks.suites import Suite, suites_of
-from espire_dsl.wording.render import Lexicon
-from espire_dsl.wording.spoken_samples import spoken_samples
 
-NOTE = "<!-- Made by `python -m espire_dsl.tasks.documentation` from the families. -->\n"
+EXAMPLES = "suite_examples.json"
+NO_EXAMPLE = "(no task of this type was emitted)"
+NOTE = (
+    "<!-- Made by `python -m espire_dsl.tasks.documentation` from the families and an emitted task set. -->\n"
+)
 _WORDS = {
     "espire": "The 148 types of the ESPIRE suite.",
     "espire_plus": "What goes beyond it: sizes of slots, and programs of several hops.",
@@ -33,12 +40,12 @@ def packaged_suites() -> tuple[Suite, ...]:
     return suites_of(compile_paths(files, [folder]).files, files)
 
 
-def suite_page(suites: Sequence[Suite]) -> str:
+def suite_page(suites: Sequence[Suite], examples: Examples) -> str:
     """The page about some suites."""
-    return "\n".join(_page(suites, Lexicon.load(), load_catalogue())).rstrip() + "\n"
+    return "\n".join(_page(suites, examples)).rstrip() + "\n"
 
 
-def _page(suites: Sequence[Suite], lexicon: Lexicon, catalogue: Catalogue) -> Iterator[str]:
+def _page(suites: Sequence[Suite], examples: Examples) -> Iterator[str]:
     yield NOTE
     yield "# Suites, families, types\n"
     yield "| suite | families | types | what it is |\n|---|---|---|---|"
@@ -50,10 +57,10 @@ def _page(suites: Sequence[Suite], lexicon: Lexicon, catalogue: Catalogue) -> It
     for suite in suites:
         yield f"## {suite.name}\n"
         for family in suite.families:
-            yield from _family(family, lexicon, catalogue)
+            yield from _family(suite, family, examples)
 
 
-def _family(family: Family, lexicon: Lexicon, catalogue: Catalogue) -> Iterator[str]:
+def _family(suite: Suite, family: Family, examples: Examples) -> Iterator[str]:
     spec = family.spec
     facts = [f"{spec.aspect}, {spec.granularity}"]
     facts += [f"frame {spec.frame}"] if spec.frame else []
@@ -65,27 +72,47 @@ def _family(family: Family, lexicon: Lexicon, catalogue: Catalogue) -> Iterator[
     yield f"{'; '.join(facts)}.\n"
     yield f"```\n{program_text(family.program)}\n```\n"
     yield "| type | for example |\n|---|---|"
-    sentences: dict[str, list[str]] = {}
-    for name, sentence in spoken_samples(family, lexicon, catalogue):
-        sentences.setdefault(name, []).append(sentence)
-    for index, name in enumerate(family.types):
-        said = sentences.get(name) or next(iter(sentences.values()))
-        yield f"| `{name}` | {said[index % len(said)]} |"
+    for name in family.types:
+        example = examples.get((suite.name, family.name, name))
+        yield f"| `{name}` | {NO_EXAMPLE if example is None else _cell(example.instruction)} |"
     yield ""
 
 
+def _cell(text: str) -> str:
+    """A sentence as a cell of a table."""
+    return text.replace("|", "\\|")
+
+
 def main(arguments: Sequence[str]) -> int:
-    """Write the page, or check it; the exit code."""
-    check = "--check" in arguments
-    path = Path(next((a for a in arguments if not a.startswith("-")), "docs/suite.md"))
-    text = suite_page(packaged_suites())
-    if not check:
-        path.write_text(text, encoding="utf-8")
+    """Write the page and its examples, or check them; the exit code."""
+    given = _arguments(arguments)
+    page: Path = given.page
+    kept = page.with_name(EXAMPLES)
+    suites = packaged_suites()
+    try:
+        examples = read_examples(kept) if given.set is None else examples_among(load(given.set).tasks, suites)
+    except TaskSetError as error:
+        print(error, file=sys.stderr)
+        return 2
+    texts = {page: suite_page(suites, examples), kept: examples_text(examples, suites)}
+    if not given.check:
+        for path, text in texts.items():
+            path.write_text(text, encoding="utf-8")
         return 0
-    if path.is_file() and path.read_text(encoding="utf-8") == text:
-        return 0
-    print(f"out of date: {path}; run `python -m espire_dsl.tasks.documentation {path}`")
-    return 1
+    stale = [p for p, text in texts.items() if not p.is_file() or p.read_text(encoding="utf-8") != text]
+    for path in stale:
+        print(f"out of date: {path}; run `python -m espire_dsl.tasks.documentation {page}`")
+    return 1 if stale else 0
+
+
+def _arguments(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m espire_dsl.tasks.documentation")
+    parser.add_argument("page", nargs="?", type=Path, default=Path("docs/suite.md"))
+    parser.add_argument(
+        "--from", dest="set", type=Path, metavar="OUT", help="take the examples from a task set"
+    )
+    parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 if out of date")
+    return parser.parse_args(arguments)
 
 
 if __name__ == "__main__":

@@ -7,16 +7,19 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from attrs import frozen
 
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.json_io import dumps, loads
+from espire_dsl.scene.json_io import dumps, scene_from_json
 from espire_dsl.tasks.error import TaskSetError
-from espire_dsl.tasks.task import Task, task_from_json, task_to_line
+from espire_dsl.tasks.schema import problems_of
+from espire_dsl.tasks.task import Task, task_from_json, task_shape, task_to_line
+from espire_dsl.tasks.writing import own_folder
 
 MANIFEST, TIMINGS, TASKS, SCENES = "manifest.json", "timings.json", "tasks.jsonl", "scenes.jsonl"
 PARQUET, CARD, CROISSANT, GALLERY, IMAGES = (
@@ -32,6 +35,9 @@ WORK, NEW, OLD, RUN = ".cache", "new", "old", "run.json"
 """Beside the set: what is remembered of the work, in there the set that is being written, the one before, and
 how the run was started."""
 FORMAT = "espire task set"
+SCHEMA = 2
+"""The version of the layout of records; others are not read."""
+_FORMAT_KEY, _SCHEMA_KEY, DIGEST = "format", "schema", "digest"
 
 
 @frozen
@@ -47,9 +53,16 @@ def check_target(out: Path, *, force: bool = False) -> None:
     """Refuse a folder that holds something else than a task set, before any work is done."""
     if out.exists() and not out.is_dir():
         raise TaskSetError(f"{out}: this is a file; a task set is a folder")
-    if force or not out.is_dir() or is_task_set(out) or not any(p.name != WORK for p in out.iterdir()):
+    if not out.is_dir() or is_task_set(out) or is_unfinished(out):
         return
-    if is_unfinished(out):
+    others = {path.name for path in out.iterdir() if path.name != WORK}
+    taken = sorted(others.intersection(NAMES))
+    if force and taken:
+        raise TaskSetError(
+            f"{out}: this folder is no task set and has {', '.join(taken)}, which a task set would replace; "
+            "choose another, or move that away"
+        )
+    if force or not others:
         return
     raise TaskSetError(
         f"{out}: this folder holds other files and no task set; "
@@ -59,10 +72,25 @@ def check_target(out: Path, *, force: bool = False) -> None:
 
 def is_task_set(folder: Path) -> bool:
     try:
-        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        manifest = read_json((folder / MANIFEST).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return False
     return isinstance(manifest, dict) and manifest.get("format") == FORMAT
+
+
+def read_json(text: str) -> Any:
+    """The value of a text; a ValueError for what is no JSON, or no value that can be used and told."""
+    try:
+        value = json.loads(text, parse_constant=_refuse)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+    if "\\ud" in text.lower():
+        json.dumps(value, ensure_ascii=False).encode()  # half of a character is no text
+    return value
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is no number that JSON knows")
 
 
 def is_unfinished(folder: Path) -> bool:
@@ -88,13 +116,14 @@ def save(
     target = Path(os.path.realpath(out))
     new = target / WORK / NEW
     try:
+        own_folder(target / WORK)
         shutil.rmtree(new, ignore_errors=True)
-        new.mkdir(parents=True)
+        own_folder(new)
         _write(new / TASKS, (f"{task_to_line(task)}\n" for task in task_set.tasks))
         _write(new / SCENES, (f"{dumps(scene)}\n" for scene in task_set.scenes))
         _write(new / TIMINGS, [_pretty(timings)])
         more = {} if add is None else add(new)
-        _write(new / MANIFEST, [_pretty({"format": FORMAT, **task_set.manifest, **more})])
+        _write(new / MANIFEST, [_pretty(stamped({**task_set.manifest, **more}))])
         _put_in_place(new, target)
         with contextlib.suppress(OSError):
             (target / WORK).rmdir()  # unless there is work to be remembered in it
@@ -111,9 +140,9 @@ def _put_in_place(new: Path, target: Path) -> None:
     """Each name of the set is exchanged as a whole; what an older set had besides is removed."""
     old = new.with_name(OLD)
     shutil.rmtree(old, ignore_errors=True)
-    old.mkdir()
+    own_folder(old)
     for name in (MANIFEST, *(n for n in NAMES if n != MANIFEST)):
-        if (target / name).exists():
+        if os.path.lexists(target / name):
             os.replace(target / name, old / name)
     for name in sorted(path.name for path in new.iterdir() if path.name != MANIFEST):
         os.replace(new / name, target / name)
@@ -126,6 +155,15 @@ def _pretty(value: Any) -> str:
     return json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
+def schema_problem(folder: Path) -> str | None:
+    """Why the records of a task set cannot be read by this version, if they cannot."""
+    found = json.loads((folder / MANIFEST).read_text(encoding="utf-8")).get("schema")
+    if found == SCHEMA:
+        return None
+    told = "has no schema version" if found is None else f"has schema version {found}"
+    return f"this task set {told}, and version {SCHEMA} is read: compile it again with `espirec compile`"
+
+
 def manifest_in(out: Path) -> dict[str, Any]:
     """The manifest of a task set."""
     if not is_task_set(out):
@@ -133,8 +171,23 @@ def manifest_in(out: Path) -> dict[str, Any]:
             more = f"espirec compile --resume -o {out} completes it"
             raise TaskSetError(f"{out}: this task set is unfinished; {more}")
         raise TaskSetError(f"{out}: this is no task set: it has no {MANIFEST} that says so")
-    manifest = json.loads((out / MANIFEST).read_text(encoding="utf-8"))
-    return {name: value for name, value in manifest.items() if name != "format"}
+    unread = schema_problem(out)
+    if unread is not None:
+        raise TaskSetError(f"{out}: {unread}")
+    manifest = read_json((out / MANIFEST).read_text(encoding="utf-8"))
+    about = (_FORMAT_KEY, _SCHEMA_KEY, DIGEST)
+    return {name: value for name, value in manifest.items() if name not in about}
+
+
+def stamped(manifest: Mapping[str, Any]) -> dict[str, Any]:
+    """A manifest as it is written: with its format, the version of records, and a digest by which a change to
+    it is found."""
+    return {_FORMAT_KEY: FORMAT, _SCHEMA_KEY: SCHEMA, **manifest, DIGEST: digest_of(manifest)}
+
+
+def digest_of(manifest: Mapping[str, Any]) -> str:
+    """A digest of all that a manifest says."""
+    return sha256(json.dumps(manifest, sort_keys=True).encode()).hexdigest()
 
 
 def load(out: Path) -> TaskSet:
@@ -155,16 +208,20 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
 
 def _task(path: Path, number: int, line: str) -> Task:
     try:
-        data = json.loads(line)
+        data = read_json(line)
         if not isinstance(data, dict):
             raise TaskSetError("not a task: it must be an object")
-        return task_from_json(data)
+        task = task_from_json(data)
+        problem = next(problems_of(data, task_shape()), None)
+        if problem is not None:
+            raise TaskSetError(f"not a task: field {problem.field}: {problem.message}")
+        return task
     except (ValueError, TaskSetError) as error:
         raise TaskSetError(f"{path}:{number}: {error}") from None
 
 
 def _scene(path: Path, number: int, line: str) -> Scene:
     try:
-        return loads(line)
-    except SceneError as error:
+        return scene_from_json(read_json(line))
+    except (ValueError, SceneError) as error:
         raise TaskSetError(f"{path}:{number}: {error}") from None

@@ -1,7 +1,8 @@
 """Is every hop of a program needed? Each reasoning step is taken away in turn.
 
-A step that filters a set is replaced by that set. Below a `unique`, any other member of the wider set might
-have been meant: the step is idle if each of them leads to the same answers.
+A step that filters a set is replaced by that set, and by nothing: "but not near the jar" is idle where
+nothing is near the jar. Below a `unique`, any other member of the wider set might have been meant: the step
+is idle if each of them leads to the same answers.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.domains import ThingDomain
 from espire_dsl.language.family import Family, Variable
 from espire_dsl.language.kinds import ANYTHING
-from espire_dsl.language.typed import Apply, Read, Typed, children, walk
+from espire_dsl.language.typed import Apply, Operate, Read, Typed, children, walk
 from espire_dsl.tasks.asker import Asker, Row
 from espire_dsl.tasks.plan import inlined, with_children
 
@@ -44,8 +45,16 @@ def _is_hop(node: Apply) -> bool:
 
 def shortened(family: Family) -> tuple[Shortened, ...]:
     """The programs with one hop less; none for a program of one hop."""
-    steps = hops(family)
-    return tuple(_without(inlined(family.program), step) for step in steps) if len(steps) > 1 else ()
+    steps, program = hops(family), inlined(family.program)
+    if len(steps) < 2:
+        return ()
+    return tuple(short for step in steps for short in (_without(program, step), _with_nothing(program, step)))
+
+
+def _with_nothing(program: Typed, step: Apply) -> Shortened:
+    wider = step.argument("xs")
+    assert wider is not None
+    return Shortened(_replaced(program, step, Operate("-", (wider, wider), step.type, step.span)))
 
 
 def _without(program: Typed, step: Apply) -> Shortened:

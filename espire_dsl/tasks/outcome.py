@@ -8,29 +8,30 @@ from typing import Any
 from attrs import field, frozen
 
 from espire_dsl.language.core.values import ThingRef, ThingSet
-from espire_dsl.language.family import Family
-from espire_dsl.program.asking import Asked, ask
-from espire_dsl.program.reference import EvaluationError
 from espire_dsl.program.trace import plain
-from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.seen import is_seen
-from espire_dsl.tasks.binding import in_scene
-from espire_dsl.tasks.margins import holds_margin
 from espire_dsl.tasks.reason import Reason
 
 
 @frozen
 class Outcome:
-    """`answer` is a tuple of ids when it is made of things, else a plain value. It and the candidates are
-    those that are seen.
+    """`answer` is a tuple of ids when it is made of things, else a plain value.
 
-    `angles` are those of the answers of a side relation, by id.
+    `undecided` are spaces that are neither right nor wrong, and right ones that are too hidden to be asked
+    for; `candidates` those things that can be pointed at. `hides_answer` when another right thing is too
+    hidden. `by_eye` when everything was decided by as much as people can tell by eye, `is_strict` when by as
+    much as the suite asks for, whatever the family does. `angles` are those of the answers of a side
+    relation, by id.
     """
 
     problem: Reason | None
     answer: Any = None
     candidates: tuple[str, ...] | None = None
-    margins_hold: bool = True
+    undecided: tuple[str, ...] = ()
+    is_clear: bool = True
+    by_eye: bool = True
+    is_strict: bool = True
+    hides_answer: bool = False
+    fits_picture: bool = True
     requirements_hold: bool = True
     angles: Mapping[str, float] = field(factory=dict)
 
@@ -38,26 +39,22 @@ class Outcome:
     def is_of_things(self) -> bool:
         return isinstance(self.answer, tuple)
 
+    @property
+    def chance(self) -> float | None:
+        """How often a random candidate is right; undecided ones are not counted."""
+        if not self.is_of_things or not self.candidates:
+            return None
+        decided = [id for id in self.candidates if id not in self.undecided]
+        return len(self.answer) / max(1, len(decided))
 
-def outcome_of(family: Family, scene: Scene, values: Mapping[str, Any]) -> Outcome:
-    """One row, by the reference evaluator."""
-    try:
-        asked = ask(family, scene, in_scene(family, values, scene))
-    except EvaluationError as error:
-        return Outcome(problem_of(str(error)))
-    return outcome_from(asked, scene)
-
-
-def outcome_from(asked: Asked, scene: Scene) -> Outcome:
-    """What the rules look at, of a family that was asked already."""
-    return Outcome(
-        None,
-        answer_of(asked.answer),
-        answer_of(asked.candidates) if isinstance(asked.candidates, ThingSet) else None,
-        all(holds_margin(step, scene) for step in asked.evaluation.trace),
-        all(asked.required),
-        asked.asked.angles if asked.asked else {},
-    )
+    def agrees_with(self, other: Outcome) -> bool:
+        """Whether two readings have the same answers. What is undecided in one may be an answer in the other,
+        as long as they share one."""
+        if not self.is_of_things or not other.is_of_things:
+            return bool(self.answer == other.answer)
+        mine, others = set(self.answer), set(other.answer)
+        shared = not mine.isdisjoint(others) or mine == others
+        return shared and mine <= others | set(other.undecided) and others <= mine | set(self.undecided)
 
 
 def problem_of(message: str) -> Reason:
@@ -66,11 +63,10 @@ def problem_of(message: str) -> Reason:
 
 
 def answer_of(value: Any) -> Any:
-    """Ids in a tuple for things, plain values for the rest. Who answers points at things, so that what is not
-    seen is no answer; an order of things stays whole."""
+    """Ids in a tuple for things, plain values for the rest."""
     if isinstance(value, ThingRef):
-        return answer_of(ThingSet((value.id,), value.scene))
+        return (value.id,)
     if isinstance(value, ThingSet):
-        return tuple(id for id in value.ids if is_seen(value.scene.node(id)))
+        return value.ids
     shown = plain(value)
     return tuple(shown) if isinstance(shown, list) else shown

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from espire_dsl.language.core.constructor import Constructor
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.domains import ThingDomain, TypeChoice, TypeDomain
 from espire_dsl.language.family import Family, Variable
-from espire_dsl.language.typed import Apply, Bind, Construct, Read, Typed, children, walk
+from espire_dsl.language.typed import Apply, Bind, Constant, Construct, FrameOf, Read, Typed, children, walk
+from espire_dsl.language.typed import with_children as with_children
+from espire_dsl.language.types import solved
 from espire_dsl.language.unify import sort_within
 
 FIXED_POSE = "place_orientation"
@@ -47,6 +49,42 @@ class Plan:
         return sort is not None and sort.kinds == {"viewer"}
 
     @property
+    def points(self) -> bool:
+        """Whether one answers by pointing at things."""
+        return self.family.answer.kind in ("objects", "spaces")
+
+    @property
+    def counts_lines(self) -> bool:
+        """Whether what is asked counts rows or columns instead of things."""
+        return counts_lines(self.family.asked)
+
+    @property
+    def counted_lines(self) -> frozenset[str]:
+        """The rows or columns that hops of the program count."""
+        steps = [n for n in walk(self.family.program) if isinstance(n, Apply) and counts_lines(n)]
+        types = {name for step in steps for name in self._types_of(step)}
+        vertical = {name for name in types if CONSTRUCTORS[name].measure.constants[0] in ("up", "down")}
+        found = {"rows"} if vertical else set()
+        return frozenset(found | ({"columns"} if types - vertical else set()))
+
+    def _types_of(self, step: Apply) -> frozenset[str]:
+        asked = step.argument("type")
+        if isinstance(asked, Read) and asked.name == self.asked:
+            return frozenset({self.type})
+        return (
+            frozenset(getattr(solved(asked.type), "constructors", ())) if asked is not None else frozenset()
+        )
+
+    @property
+    def faced(self) -> tuple[str, ...]:
+        """The variables whose own front the program goes by."""
+        frames = (n.of for n in walk(self.family.program) if isinstance(n, FrameOf) and n.kind == "intrinsic")
+        names = (
+            of.name for of in frames if isinstance(of, Read) and self.family.variable(of.name) is not None
+        )
+        return tuple(dict.fromkeys(names))
+
+    @property
     def all_types(self) -> frozenset[str]:
         """The type that is asked, and all that other hops of the program may use."""
         written = {n.constructor for n in walk(self.family.program) if isinstance(n, Construct)}
@@ -67,12 +105,19 @@ class Plan:
         return tuple(c for c in variable.domain.choices if c.constructor == self.type)
 
 
+def counts_lines(step: Apply) -> bool:
+    """Whether a step counts the rows or columns of a shelf."""
+    counted = step.argument("count")
+    return isinstance(counted, Constant) and counted.value == "lines"
+
+
 def plans_of(family: Family) -> tuple[Plan, ...]:
     """One for each type of the family."""
     asked = _asked_variable(family)
     everything = (family.program, *_around(family))
     reads = [n.name for part in everything for n in walk(part) if isinstance(n, Read)]
     decides_on_measures = family.asked.argument("xs") is not None and family.asked.function != FIXED_POSE
+    decides_on_measures = decides_on_measures and not counts_lines(family.asked)
     separable = decides_on_measures and reads.count(asked or "") == 1 and asked not in family.sweep
     unordered = frozenset(_unordered(family, reads))
     return tuple(Plan(family, name, asked, separable, unordered) for name in family.types)
@@ -125,17 +170,3 @@ def _inlined(node: Typed, known: dict[str, Typed]) -> Typed:
             return _inlined(body, {**known, name: _inlined(value, known)})
         case _:
             return with_children(node, tuple(_inlined(child, known) for child in children(node)))
-
-
-def with_children(node: Typed, parts: tuple[Typed, ...]) -> Typed:
-    """The node with other parts in the places of `children(node)`."""
-    if not parts:
-        return node
-    match node:
-        case Apply(arguments=arguments):
-            names = [name for name, _ in arguments]
-            return evolve(node, arguments=tuple(zip(names, parts, strict=True)))
-        case Bind():
-            return evolve(node, value=parts[0], body=parts[1])
-    field = {"Construct": "arguments", "Operate": "operands", "Gather": "items"}.get(type(node).__name__)
-    return evolve(node, **{field: parts}) if field else evolve(node, of=parts[0])  # type: ignore[arg-type]

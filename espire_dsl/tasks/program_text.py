@@ -16,7 +16,18 @@ from espire_dsl.language.typed import (
     Read,
     Typed,
 )
-from espire_dsl.language.types import ANGLE, BOOL, CLOCK, INT, LENGTH, NUMBER, ORDINAL, Category, solved
+from espire_dsl.language.types import (
+    ANGLE,
+    BOOL,
+    CLOCK,
+    INT,
+    LENGTH,
+    NUMBER,
+    ORDINAL,
+    WORDS,
+    Category,
+    solved,
+)
 from espire_dsl.program.gloss import plain_name
 from espire_dsl.syntax import tree
 from espire_dsl.syntax.layout import render
@@ -43,7 +54,8 @@ def _tree(node: Typed) -> tree.Expression:
         case FrameOf(kind=kind, of=of):
             return _call(kind, () if of is None else (tree.Argument(_tree(of)),))
         case Apply(function=name, arguments=named):
-            return _call(name, tuple(_argument(i, *part) for i, part in enumerate(named)))
+            told = [part for part in named if not _is_usual(part[1])]
+            return _call(name, tuple(_argument(i, *part) for i, part in enumerate(told)))
         case Operate(operator=symbol, operands=(operand,)):
             return tree.Unary(symbol, _tree(operand))
         case Operate(operator=symbol, operands=operands):
@@ -65,6 +77,11 @@ def _argument(index: int, name: str, value: Typed) -> tree.Argument:
     return tree.Argument(_tree(value), tree.Word(name) if by_name else None)
 
 
+def _is_usual(node: Typed) -> bool:
+    """Whether an argument need not be said, as it is what is meant without it: edges, things."""
+    return isinstance(node, Constant) and node.value in WORDS.get(solved(node.type), ())[:1]
+
+
 def _constant(node: Constant) -> tree.Expression:
     type_, value = solved(node.type), node.value
     if type_ == LENGTH:
@@ -81,4 +98,5 @@ def _constant(node: Constant) -> tree.Expression:
         return tree.Name("true" if value else "false")
     if type_ in (INT, NUMBER):
         return tree.Number(digits(value, _PLACES))
-    return tree.Name(value) if isinstance(type_, Category) else tree.Text(value)
+    bare = isinstance(type_, Category) or type_ in WORDS
+    return tree.Name(value) if bare else tree.Text(value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -16,20 +16,27 @@ from espire_dsl.language.family import Family, Variable
 from espire_dsl.language.operators import UNITS
 from espire_dsl.language.types import UNIT_FACTORS, Type, solved
 from espire_dsl.program.asking import ask
+from espire_dsl.program.stored import StoredProgram
 from espire_dsl.program.trace import TraceStep, plain
 from espire_dsl.scene.exact import exact
 from espire_dsl.scene.graph import Scene
+from espire_dsl.tasks.asker import Asker, Row
 from espire_dsl.tasks.binding import in_scene
 from espire_dsl.tasks.bound import Bound
+from espire_dsl.tasks.chance import chance_of
 from espire_dsl.tasks.dice import Dice
-from espire_dsl.tasks.options import options_of
-from espire_dsl.tasks.outcome import answer_of, outcome_of
+from espire_dsl.tasks.lettered import lettered
+from espire_dsl.tasks.options import Offer, has_options, offer_of, options_of
+from espire_dsl.tasks.outcome import answer_of
 from espire_dsl.tasks.plan import Plan
 from espire_dsl.tasks.program_text import program_text
-from espire_dsl.tasks.readings import frame_kind, other_readings
+from espire_dsl.tasks.readings import readings_of
+from espire_dsl.tasks.rulebook import RuleBook
+from espire_dsl.tasks.sayable import number_of_answers
 from espire_dsl.tasks.steps import steps_of
 from espire_dsl.tasks.task import Task
-from espire_dsl.wording.instruction import instruction
+from espire_dsl.tasks.truths import described_by
+from espire_dsl.wording.instruction import utterance_of
 from espire_dsl.wording.render import Lexicon
 from espire_dsl.wording.saying import aspects_of, said, said_scalar
 
@@ -45,9 +52,12 @@ class Wording:
     place: int
 
 
-def task_id(suite: str, family: str, type_: str, scene: str, binding: str) -> str:
-    """Stable: the same task has the same id in every set."""
-    return sha256(json.dumps([suite, family, type_, scene, binding]).encode()).hexdigest()[:16]
+def task_id(
+    suite: str, family: str, scene: str, binding: str, steps: list[dict[str, Any]], instruction: str
+) -> str:
+    """Stable: the same question in the same words has the same id in every set, and another has another."""
+    content = json.dumps([suite, family, scene, binding, steps, instruction], sort_keys=True)
+    return sha256(content.encode()).hexdigest()[:16]
 
 
 def task_of(
@@ -59,6 +69,7 @@ def task_of(
     lexicon: Lexicon,
     catalogue: Catalogue,
     seed: int,
+    book: RuleBook,
 ) -> Task:
     """The record of one task."""
     family = plan.family
@@ -66,12 +77,25 @@ def task_of(
     asked = ask(family, scene, names)
     candidates = None if asked.candidates is None else list(asked.candidates.ids)
     sentence = family.sentences[wording.template]
-    id = task_id(suite, family.name, plan.type, scene.id, bound.key)
-    answer = answer_of(asked.answer)
-    seen = None if asked.candidates is None else answer_of(asked.candidates)
-    chosen = options_of(family, answer, seen, wording.place, Dice.of(seed, "options", id))
-    right = answer if chosen is None else (chosen[1],) if isinstance(answer, tuple) else chosen[1]
+    answer = bound.answer
+    number = number_of_answers(family, answer)
+    utterance = utterance_of(family, sentence, names, scene, catalogue, wording.variant, number)
+    steps, words = steps_of(family, names), utterance.said_by(lexicon)
+    id = task_id(suite, family.name, scene.id, bound.key, steps, words)
+    asker = Asker.of([scene], book)
+    answers = in_unit(answer if isinstance(answer, tuple) else [answer], family.answer.unit)
+    options = None
+    if has_options(family):
+        seen = None if asked.candidates is None else answer_of(asked.candidates)
+        thing, named = described_by(family, asked, scene), list(_things(family, names))
+        offer = offer_of(family, answer, seen, scene, thing, bound.undecided, named)
+        assert isinstance(offer, Offer)
+        chosen, right = options_of(family, offer, wording.place, Dice.of(seed, "options", id))
+        options, answers = lettered(chosen, family, answer, scene, lexicon, catalogue), list(right)
+    readings, reading = answers_by_reading(plan, asker, (0, bound.values))
     step = asked.asked
+    run = StoredProgram.read(steps, scene, catalogue).run(scene, family.tolerance)
+    run.answer()
     return Task(
         id=id,
         suite=suite,
@@ -90,22 +114,29 @@ def task_of(
         args=list(_arguments(family, names, scene, lexicon, catalogue)),
         tolerance=tolerance_of(plan),
         program=program_text(family.program),
-        program_steps=steps_of(family, names),
-        instruction=instruction(family, sentence, names, scene, lexicon, catalogue, wording.variant),
+        program_steps=steps,
+        instruction=words,
+        wording=utterance.to_json(),
         template=wording.template,
         names_frame=sentence.names_frame,
+        names_measure=sentence.names_measure,
         answer_kind=family.answer.kind,
         answer_unit=family.answer.unit,
-        choices=None if chosen is None else in_unit(chosen[0], family.answer.unit),
-        answers=in_unit(right if isinstance(right, tuple) else [right], family.answer.unit),
+        options=options,
+        answers=answers,
+        chance=chance_of(family.answer.kind, answers, _decided(candidates, bound.undecided), options),
+        undecided=list(bound.undecided),
         answer_angles={} if step is None or not isinstance(answer, tuple) else _angles(step, answer),
         feasible=None,
-        margin=None if step is None or step.unit is None else _margin(step),
-        readings=readings_of(plan, scene, bound.values, answer),
-        tags={name: plain(value) for name, value in asked.tags.items()},
+        margin=asked.margins,
+        readings=readings,
+        reading=reading,
+        group=None,
+        pair=None,
+        tags={**{name: plain(value) for name, value in asked.tags.items()}, **built_in_tags(bound)},
         constraint=None if step is None or step.constraint is None else dict(step.constraint),
         held=next((t for r in scene.of_kind("robot") for t in scene.targets(r.id, "holds")), None),
-        trace=[s.to_json() for s in asked.evaluation.trace],
+        trace=[s.to_json() for s in run.trace],
         masks={},
         verification={},
     )
@@ -115,6 +146,10 @@ def plain_frame(step: TraceStep) -> dict[str, Any]:
     """The frame of a step as JSON has it."""
     assert step.frame is not None
     return {k: list(v) if isinstance(v, tuple) else v for k, v in asdict(step.frame).items()}
+
+
+def _decided(candidates: list[str] | None, undecided: Iterable[str]) -> list[str] | None:
+    return None if candidates is None else [id for id in candidates if id not in set(undecided)]
 
 
 def _kind(candidates: list[str] | None, scene: Scene) -> str | None:
@@ -171,6 +206,13 @@ def tolerance_of(plan: Plan) -> float | None:
     return plan.family.tolerance if plan.family.tolerance is not None else plan.constructor.tolerance
 
 
+def stated_tolerance(task: Task) -> float | None:
+    """The tolerance that the family of a task states; the usual one of a type need not be stated."""
+    constructor = CONSTRUCTORS.get(task.type)
+    usual = constructor.tolerance if constructor else None
+    return None if task.tolerance == usual else task.tolerance
+
+
 def in_unit(values: Iterable[Any], unit: str | None) -> list[Any]:
     """Numbers in the unit in which a family answers; other values as they are."""
     if unit is None:
@@ -182,20 +224,32 @@ def _angles(step: TraceStep, answer: tuple[str, ...]) -> dict[str, float]:
     return {id: step.angles[id] for id in answer if id in step.angles}
 
 
-def _margin(step: TraceStep) -> dict[str, Any]:
-    return {"value": step.margin, "unit": step.unit}
+def answers_by_reading(plan: Plan, asker: Asker, row: Row) -> tuple[dict[str, list[Any]], str | None]:
+    """The answers under every reading of a task's sentence that has any value, and the name of its own.
 
-
-def readings_of(plan: Plan, scene: Scene, values: Mapping[str, Any], answer: Any) -> dict[str, list[Any]]:
-    """The answers in each frame in which the sentence of a task could be meant, by the kind of the frame."""
-    own = frame_kind(plan.family)
-    if own is None:
-        return {}
-    found = {own: answer}
-    for kind, family in other_readings(plan):
-        other = outcome_of(family, scene, values)
-        if other.problem is None:
-            found[kind] = other.answer
-    return {
-        kind: list(found[kind]) if isinstance(found[kind], tuple) else [found[kind]] for kind in sorted(found)
+    What can be meant in one way only, such as a frame beside a thing without a front, is not named; where
+    that is so of everything there are no readings.
+    """
+    readings = readings_of(plan)
+    asked = [(reading.taken, asker.ask(reading.family, [row])[0]) for reading in readings.all]
+    found = [(taken, outcome.answer) for taken, outcome in asked if outcome.problem is None]
+    open_ = [n for n, point in enumerate(readings.points) if any(taken[n] != point.own for taken, _ in found)]
+    if not open_:
+        return {}, None
+    unit = plan.family.answer.unit
+    named = {
+        _named(taken, open_): in_unit(answer if isinstance(answer, tuple) else [answer], unit)
+        for taken, answer in found
     }
+    return dict(sorted(named.items())), _named(readings.own.taken, open_)
+
+
+def _named(taken: Sequence[str], points: Iterable[int]) -> str:
+    return "+".join(taken[n] for n in points)
+
+
+def built_in_tags(bound: Bound) -> dict[str, Any]:
+    """Tags that every task has: whether people can tell by eye, and whether the frame matters where it
+    could."""
+    sensitive = {} if bound.frame_sensitive is None else {"frame_sensitive": bound.frame_sensitive}
+    return {"by_eye": bound.by_eye, **sensitive}

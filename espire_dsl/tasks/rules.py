@@ -1,44 +1,66 @@
-"""The rules that a binding must meet to become a task. Each names why it refuses."""
+"""The rules that a binding must meet to become a task. Each names why it refuses.
+
+Their numbers are in `espire_dsl.language.rules`; whether decisions are clear is found out in `clarity`.
+"""
 
 from __future__ import annotations
 
-from espire_dsl.tasks.options import has_options
+from espire_dsl.language.rules import Rules
 from espire_dsl.tasks.outcome import Outcome
 from espire_dsl.tasks.plan import Plan
 from espire_dsl.tasks.reason import Reason
 
-SALIENT_WITHIN = 45.0
-OPEN_FRAME_SUITES = frozenset({"espire_frames"})
-"""Suites whose sentences leave the frame open on purpose: there, readings have to differ."""
+_NOISE = 1e-9
 
 
-def refusal(plan: Plan, outcome: Outcome) -> Reason | None:
+def refusal(plan: Plan, outcome: Outcome, rules: Rules) -> Reason | None:
     """The first rule that an outcome breaks on its own, without looking at other programs."""
     if outcome.problem is not None:
         return outcome.problem
     if outcome.is_of_things and not outcome.answer:
         return Reason.NO_ANSWER
-    if is_trivial(outcome) and not plan.fixes_pose:
-        return Reason.TRIVIAL
-    if not outcome.margins_hold:
+    if not outcome.is_clear:
         return Reason.MARGIN
+    if plan.points and not plan.fixes_pose:
+        reason = _pointing_refusal(plan, outcome, rules)
+        if reason is not None:
+            return reason
+    if plan.points and outcome.hides_answer:
+        return Reason.HIDDEN_ANSWER
     if not outcome.requirements_hold:
         return Reason.REQUIREMENT
-    if not is_salient(outcome) and not plan.of_viewer:
+    if not is_salient(outcome, rules) and not plan.of_viewer:
         return Reason.NOT_SALIENT
-    if not has_options(plan.family, outcome.answer, outcome.candidates):
-        return Reason.TOO_FEW_OPTIONS
+    if not outcome.fits_picture:
+        return Reason.PICTURE_ORDER
     return None
 
 
-def is_trivial(outcome: Outcome) -> bool:
-    """No candidate would be wrong."""
-    if not outcome.is_of_things or outcome.candidates is None:
-        return False
-    return set(outcome.answer) >= set(outcome.candidates)
+def _pointing_refusal(plan: Plan, outcome: Outcome, rules: Rules) -> Reason | None:
+    """Candidates to choose from, few enough of which are right, and few enough of which are undecided."""
+    if outcome.candidates is None:
+        return None
+    number = len(outcome.candidates)
+    if len(outcome.undecided) > rules.undecided_share * number + _NOISE:
+        return Reason.UNDECIDED
+    if number < (rules.ranked_count if counts_things(plan) else rules.candidate_count):
+        return Reason.FEW_CANDIDATES
+    chance = outcome.chance
+    return Reason.TRIVIAL if chance is not None and chance > rules.chance + _NOISE else None
 
 
-def is_salient(outcome: Outcome) -> bool:
+def counts_things(plan: Plan) -> bool:
+    """Whether one has to count to the answer: a rank among things."""
+    type_ = plan.constructor
+    return (
+        type_ is not None
+        and type_.decision.name == "nth"
+        and bool(type_.parameters)
+        and not plan.counts_lines
+    )
+
+
+def is_salient(outcome: Outcome, rules: Rules) -> bool:
     """For a side relation: some answer lies near the axis of the side.
 
     Not asked of the viewer's own sides: what a camera sees is before it, and never within 45 degrees of its
@@ -46,11 +68,4 @@ def is_salient(outcome: Outcome) -> bool:
     """
     if not outcome.angles or not outcome.is_of_things:
         return True
-    return any(outcome.angles.get(id, 180.0) <= SALIENT_WITHIN for id in outcome.answer)
-
-
-def reading_refusal(suite: str, readings_differ: bool, can_name_frame: bool) -> Reason | None:
-    """Sentences that leave the frame open belong where that is wanted, and nowhere else."""
-    if suite in OPEN_FRAME_SUITES:
-        return None if readings_differ else Reason.ONE_READING
-    return Reason.OTHER_READING if readings_differ and not can_name_frame else None
+    return any(outcome.angles.get(id, 180.0) <= rules.salience for id in outcome.answer)

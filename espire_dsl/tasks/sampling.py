@@ -2,27 +2,43 @@
 
 A type is drawn with weight 1 / (tasks so far + 1). Among the scenes on which it still has a binding, one is
 drawn with weight 1 / (tasks so far at its level + 1) times 1 / (attempts on it + 1)^2. The binding is then
-drawn evenly. A binding is used once, so no two tasks are the same. Trivial bindings never get here: the rules
-refuse them. What turns out later to be impossible is given back, and something else is drawn in its place.
+drawn evenly, but for the balance over right answers (balance.py). A binding is used once, so no two tasks are
+the same, and so many tasks of a type are about one scene as the rules allow. Where the frame of reference can
+matter, bindings for which it does are drawn first until the family has its share of them. Unfair bindings
+never get here: the rules refuse them. What turns out later to be impossible is given back, and something else
+is drawn in its place.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 
-from attrs import frozen
+from attrs import field, frozen
 
+from espire_dsl.language.rules import USUAL, Rules
+from espire_dsl.tasks.balance import Balance
 from espire_dsl.tasks.dice import Dice
 from espire_dsl.tasks.variants import TypeKey, Unit
+
+_IS_STRICT, _IS_SENSITIVE = attrgetter("strict"), attrgetter("frame_sensitive")
+_FRAME_SPARE = 0.1
+"""A little more than the share is drawn, as some tasks will turn out to be impossible."""
 
 
 @frozen
 class Pool:
-    """What can be drawn: for each type the units on each scene, and each scene's level."""
+    """What can be drawn: for each type the units on each scene, and each scene's level. `rules` are those of
+    each family; scenes of the `reserve` are drawn for a type only when it has no other left."""
 
     units: Mapping[TypeKey, Mapping[str, Sequence[Unit]]]
     levels: Mapping[str, str]
+    rules: Mapping[str, Rules] = field(factory=dict)
+    reserve: frozenset[str] = frozenset()
+
+    def rules_of(self, key: TypeKey) -> Rules:
+        return self.rules.get(key[0], USUAL)
 
 
 @frozen
@@ -36,6 +52,7 @@ class Sampler:
     """Draws units of a pool, until every type has its quota or nothing is left."""
 
     def __init__(self, pool: Pool, per_type: int, dice: Dice, total: int | None = None) -> None:
+        self._pool = pool
         self._levels = pool.levels
         self._per_type = per_type
         self._dice = dice
@@ -47,7 +64,11 @@ class Sampler:
         self._tasks: Counter[TypeKey] = Counter()
         self._at_level: Counter[str] = Counter()
         self._attempts: Counter[str] = Counter()
+        self._balance = Balance()
         self._drawn: list[Drawn] = []
+        self._on_scene: Counter[tuple[TypeKey, str]] = Counter()
+        self._sensitive: Counter[tuple[str, bool]] = Counter()
+        self._supply = frame_supply(pool)
 
     @property
     def drawn(self) -> list[Drawn]:
@@ -61,7 +82,7 @@ class Sampler:
         """
         new: list[Drawn] = []
         while self._total is None or self._tasks.total() < self._total:
-            eligible = [key for key, scenes in self._left.items() if scenes and self._is_open(key)]
+            eligible = [key for key in self._left if self._is_open(key) and self._scenes(key)]
             if not eligible:
                 break
             key = eligible[self._dice.weighted([1 / (self._tasks[k] + 1) for k in eligible])]
@@ -82,19 +103,67 @@ class Sampler:
     def _is_open(self, key: TypeKey) -> bool:
         return self._tasks[key] < self._per_type
 
+    def _scenes(self, key: TypeKey) -> list[str]:
+        """The scenes on which a type may still be asked."""
+        most = self._pool.rules_of(key).tasks_a_scene
+        found = [scene for scene in self._left[key] if self._on_scene[key, scene] < most]
+        return [scene for scene in found if scene not in self._pool.reserve] or found
+
+    def _wants_sensitive(self, key: TypeKey) -> bool:
+        """Whether the family still lacks tasks that depend on the frame."""
+        rules = self._pool.rules_of(key)
+        if self._supply.get(key[0], 0.0) < rules.frame_supply:
+            return False
+        yes, no = self._sensitive[key[0], True], self._sensitive[key[0], False]
+        return yes <= min(1.0, rules.frame_share + _FRAME_SPARE) * (yes + no)
+
+    def _wishes(self, key: TypeKey) -> Iterator[Callable[[Unit], object]]:
+        """What is drawn first as long as there is any."""
+        yield _IS_STRICT
+        if self._wants_sensitive(key):
+            yield _IS_SENSITIVE
+
     def _scene(self, key: TypeKey) -> str:
-        scenes = list(self._left[key])
+        scenes = self._scenes(key)
+        for wanted in self._wishes(key):
+            scenes = [s for s in scenes if any(map(wanted, self._left[key][s]))] or scenes
         weights = [1 / (self._at_level[self._levels[s]] + 1) / (self._attempts[s] + 1) ** 2 for s in scenes]
+        balance = self._balance.weights(key, self._left[key])
+        if balance is not None:
+            weights = [weight * max(balance[s]) for weight, s in zip(weights, scenes, strict=True)]
         return scenes[self._dice.weighted(weights)]
 
     def _unit(self, key: TypeKey, scene: str) -> Unit:
         units = self._left[key][scene]
-        unit = units.pop(self._dice.below(len(units)))
+        places = list(range(len(units)))
+        for wanted in self._wishes(key):
+            places = [place for place in places if wanted(units[place])] or places
+        balance = self._balance.weights(key, self._left[key])
+        if balance is None:
+            chosen = self._dice.below(len(places))
+        else:
+            chosen = self._dice.weighted([balance[scene][place] for place in places])
+        unit = units.pop(places[chosen])
         if not units:
             del self._left[key][scene]
         return unit
 
     def _count(self, item: Drawn, by: int) -> None:
+        self._balance.count(item.type, item.unit, by)
         for member in item.unit.members:
             self._tasks[member.type] += by
+            self._on_scene[member.type, item.scene] += by if len(item.unit.members) == 1 else 0
+            if member.bound.frame_sensitive is not None:
+                self._sensitive[member.type[0], member.bound.frame_sensitive] += by
         self._at_level[self._levels[item.scene]] += by * len(item.unit.members)
+
+
+def frame_supply(pool: Pool) -> dict[str, float]:
+    """By family, the part of its bindings with several frame readings whose answers depend on the frame."""
+    told: dict[str, list[bool]] = {}
+    for key, by_scene in pool.units.items():
+        for units in by_scene.values():
+            for unit in units:
+                if unit.frame_sensitive is not None:
+                    told.setdefault(key[0], []).append(unit.frame_sensitive)
+    return {family: sum(flags) / len(flags) for family, flags in told.items()}

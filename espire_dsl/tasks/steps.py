@@ -1,9 +1,7 @@
-"""A bound program as a list of steps in the shape that CLEVR made known: each step names its function, the
-earlier steps that it takes its inputs from, and its plain values.
+"""A bound program as typed JSON: each step names its function and its arguments, and says of which type they
+are. `espire_dsl.program.stored` says what steps look like, reads them back and runs them.
 
-Variables are gone: things stand as `thing` steps with their ids, reasoning types and frames as plain values
-(a type's name, then its arguments; a frame's kind). An intrinsic frame is always that of the step's
-reference.
+Variables are gone: things stand by their ids, reasoning types and frames with their arguments and owners.
 """
 
 from __future__ import annotations
@@ -13,106 +11,91 @@ from typing import Any
 
 from attrs import define, field
 
+from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.values import ThingRef, ThingSet, TypeValue
 from espire_dsl.language.family import Family
-from espire_dsl.language.typed import (
-    Apply,
-    Constant,
-    Construct,
-    FrameOf,
-    Gather,
-    Operate,
-    Read,
-    Typed,
-)
-from espire_dsl.language.types import Frame, Reasoning, solved
+from espire_dsl.language.typed import Apply, Constant, Construct, FrameOf, Gather, Operate, Read, Typed
+from espire_dsl.language.types import Category, Type, solved
 from espire_dsl.program.asking import candidates_clause
-from espire_dsl.program.trace import plain
+from espire_dsl.program.stored import GATHERED, SCALAR_WORDS, VALUE
 from espire_dsl.tasks.plan import inlined
 
 Step = dict[str, Any]
+_WORDS = {type_: word for word, (type_, _) in SCALAR_WORDS.items()}
 
 
 def steps_of(family: Family, names: Mapping[str, Any]) -> list[Step]:
     """The steps of a family's program with its variables bound; the last one gives the answer."""
-    writer = _Writer()
-    known = {name: _Known(value) for name, value in names.items()}
+    writer = _Writer(names)
     clause = candidates_clause(family, names)
     if clause is not None:
-        known["candidates"] = _Known(None, writer.step(inlined(clause), known))
-    writer.step(inlined(family.program), known)
+        writer.candidates = writer.step(inlined(clause))
+    last = writer.step(inlined(family.program))
+    if last < len(writer.steps) - 1:
+        writer.again(last)
     return writer.steps
 
 
 @define
-class _Known:
-    """What a name stands for: a plain value, or an earlier step."""
-
-    value: Any
-    index: int | None = None
-
-
-@define
 class _Writer:
+    names: Mapping[str, Any]
+    candidates: int | None = None
     steps: list[Step] = field(factory=list)
 
-    def step(self, node: Typed, known: Mapping[str, _Known]) -> int:
+    def step(self, node: Typed) -> int:
         """The index of the step that computes a node; equal steps are written once."""
         match node:
-            case Read(name=name):
-                return self._read(known[name])
-            case Operate(operator=symbol, operands=operands):
-                return self._add(symbol, [self.step(o, known) for o in operands], [])
+            case Read(name="candidates") if self.candidates is not None:
+                return self.candidates
+            case Operate(operator=symbol, operands=(operand,)):
+                return self._add(symbol, {"operand": self._argument(operand)}, node)
+            case Operate(operator=symbol, operands=(left, right)):
+                return self._add(symbol, {"left": self._argument(left), "right": self._argument(right)}, node)
             case Gather(items=items):
-                return self._add("set", [self.step(i, known) for i in items], [])
+                gathered = {str(n): self._argument(item) for n, item in enumerate(items, 1)}
+                return self._add(GATHERED, gathered, node)
             case Apply(function=function, arguments=arguments):
-                inputs: list[int] = []
-                values: list[Any] = []
-                for _, argument in arguments:
-                    if _is_plain(argument):
-                        values += _plain_values(argument, known)
-                    else:
-                        inputs.append(self.step(argument, known))
-                return self._add(function, inputs, values)
+                return self._add(function, {name: self._argument(part) for name, part in arguments}, node)
             case _:
-                return self._add("value", [], _plain_values(node, known))
+                return self._add(VALUE, {"operand": self._argument(node)}, node)
 
-    def _read(self, known: _Known) -> int:
-        if known.index is not None:
-            return known.index
-        if isinstance(known.value, ThingRef):
-            return self._add("thing", [], [known.value.id])
-        if isinstance(known.value, ThingSet):
-            return self._add("things", [], list(known.value.ids))
-        return self._add("value", [], _written(known.value))
+    def again(self, index: int) -> None:
+        """A last step that gives what an earlier one gave."""
+        step = {
+            "function": VALUE,
+            "arguments": {"operand": {"step": index}},
+            "type": self.steps[index]["type"],
+        }
+        self.steps.append(step)
 
-    def _add(self, function: str, inputs: list[int], values: list[Any]) -> int:
-        step = {"function": function, "inputs": inputs, "value_inputs": values}
+    def _add(self, function: str, arguments: dict[str, Any], node: Typed) -> int:
+        step = {"function": function, "arguments": arguments, "type": str(solved(node.type))}
         if step not in self.steps:
             self.steps.append(step)
         return self.steps.index(step)
 
-
-def _is_plain(node: Typed) -> bool:
-    return isinstance(node, Constant | Construct | FrameOf) or isinstance(
-        solved(node.type), Reasoning | Frame
-    )
-
-
-def _plain_values(node: Typed, known: Mapping[str, _Known]) -> list[Any]:
-    match node:
-        case Constant(value=value):
-            return [plain(value)]
-        case FrameOf(kind=kind):
-            return [kind]
-        case Construct(constructor=name, arguments=arguments):
-            return [name, *(value for a in arguments for value in _plain_values(a, known))]
-        case Read(name=name):
-            return _written(known[name].value)
-    raise TypeError(f"not a plain value: {node!r}")
+    def _argument(self, node: Typed) -> dict[str, Any]:
+        match node:
+            case Read(name=name) if name in self.names:
+                return _written(self.names[name], solved(node.type))
+            case Constant(value=value):
+                return _written(value, solved(node.type))
+            case Construct(constructor=name, arguments=arguments):
+                return {"reasoning": name, "arguments": [self._argument(a) for a in arguments]}
+            case FrameOf(kind=kind, of=of):
+                return {"frame": kind, "of": None if of is None else self._argument(of)}
+        return {"step": self.step(node)}
 
 
-def _written(value: Any) -> list[Any]:
-    if isinstance(value, TypeValue):
-        return [value.constructor, *(plain(a) for a in value.arguments)]
-    return [plain(value)]
+def _written(value: Any, type_: Type) -> dict[str, Any]:
+    """A value with its type."""
+    match value:
+        case ThingRef(id=id):
+            return {"thing": id}
+        case ThingSet(ids=ids):
+            return {"things": list(ids)}
+        case TypeValue(constructor=name, arguments=arguments):
+            parameters = CONSTRUCTORS[name].parameters
+            inner = [_written(a, p.type) for a, p in zip(arguments, parameters, strict=True)]
+            return {"reasoning": name, "arguments": inner}
+    return {"category" if isinstance(type_, Category) else _WORDS[type_]: value}

@@ -13,6 +13,8 @@ from espire_dsl.checking.result import CheckedFile
 from espire_dsl.language.compile import Checked
 from espire_dsl.language.family import Family
 from espire_dsl.language.modules import ROOT_MARK
+from espire_dsl.tasks.error import TaskSetError
+from espire_dsl.tasks.rulebook import RuleBook, rules_of
 
 
 @frozen
@@ -22,6 +24,7 @@ class Suite:
     name: str
     families: tuple[Family, ...]
     sources: Mapping[str, str] = field(hash=False)
+    rules: RuleBook = field(factory=RuleBook, hash=False)
 
     @property
     def worlds(self) -> tuple[str, ...]:
@@ -34,16 +37,30 @@ def suites_of(
     """The suites of checked files, in the order of their names, of the families that are asked for."""
     families: dict[str, list[Family]] = {}
     sources: dict[str, dict[str, str]] = {}
+    roots: dict[str, Path | None] = {}
+    homes: dict[str, Path] = {}
     for path in sorted(set(paths)):
         name, _ = suite_name(path)
         wanted = [f for f in files[path].families if fnmatchcase(f.name, family)]
         if wanted and suite in (None, name):
+            home = _home(path)
+            if homes.setdefault(name, home) != home:
+                raise TaskSetError(
+                    f"two suites would be called {name}: {homes[name]} and {home}; compile them apart, "
+                    f"or put an {ROOT_MARK} into a folder above both"
+                )
             families.setdefault(name, []).extend(wanted)
+            roots.setdefault(name, root_of(path))
             for source in (path, *_imported(path, files)):
                 place = suite_name(source)[1]
                 sources.setdefault(name, {})[place] = sha256(source.read_bytes()).hexdigest()
     return tuple(
-        Suite(name, tuple(sorted(families[name], key=lambda f: f.name)), dict(sorted(sources[name].items())))
+        Suite(
+            name,
+            tuple(sorted(families[name], key=lambda f: f.name)),
+            dict(sorted(sources[name].items())),
+            rules_of(roots[name], name),
+        )
         for name in sorted(families)
     )
 
@@ -67,11 +84,21 @@ def _imported(path: Path, files: Mapping[Path, Checked]) -> set[Path]:
     return found
 
 
+def _home(path: Path) -> Path:
+    """The folder that is the suite of a file."""
+    place = suite_name(path)[1]
+    return path.resolve().parents[max(0, place.count("/") - 1)]
+
+
 def suite_name(path: Path) -> tuple[str, str]:
     """The suite of a file, and the file's place below the root of its project."""
-    above = path.resolve().parents
-    root = next((folder for folder in above if (folder / ROOT_MARK).is_file()), None)
-    if root is None or root == above[0]:
-        return above[0].name, path.name
+    root, folder = root_of(path), path.resolve().parent
+    if root is None or root == folder:
+        return folder.name, path.name
     place = path.resolve().relative_to(root)
     return place.parts[0], place.as_posix()
+
+
+def root_of(path: Path) -> Path | None:
+    """The root of the project that a file is in: the nearest folder above it with an espire.toml."""
+    return next((folder for folder in path.resolve().parents if (folder / ROOT_MARK).is_file()), None)

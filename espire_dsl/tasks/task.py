@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import cache
 from importlib.resources import files
 from typing import Any, Final, get_type_hints
 
@@ -11,6 +12,7 @@ from attrs import asdict, fields, frozen
 
 from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.fields import shape_of
+from espire_dsl.tasks.schema import shape_of_schema
 
 _MOST_SHOWN: Final = 40
 
@@ -19,7 +21,9 @@ _MOST_SHOWN: Final = 40
 class Task:
     """All that is known of a task; `feasible`, `masks` and `verification` are filled in by a simulator.
 
-    `answers` are ids of things, or one plain value; `choices` the options in their order, if any.
+    `answers` are ids of things, or one plain value; `options` have letter, text, and
+    the id of a thing or a plain value. `group` is shared by the tasks of one sweep; `pair` is the id of the
+    counterpart of a contrast.
     """
 
     id: str
@@ -41,16 +45,23 @@ class Task:
     program: str
     program_steps: list[dict[str, Any]]
     instruction: str
+    wording: dict[str, Any]
     template: int
     names_frame: bool
+    names_measure: bool
     answer_kind: str
     answer_unit: str | None
-    choices: list[Any] | None
+    options: list[dict[str, Any]] | None
     answers: list[Any]
+    chance: float | None
+    undecided: list[str]
     answer_angles: dict[str, float]
     feasible: list[str] | None
-    margin: dict[str, Any] | None
+    margin: dict[str, float]
     readings: dict[str, list[Any]]
+    reading: str | None
+    group: str | None
+    pair: str | None
     tags: dict[str, Any]
     constraint: dict[str, Any] | None
     held: str | None
@@ -88,9 +99,16 @@ def _shown(value: Any) -> str:
     return text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 3]}..."
 
 
+@cache
 def task_schema() -> dict[str, Any]:
     """The JSON Schema of a task."""
     schema: dict[str, Any] = json.loads(
         files("espire_dsl.tasks").joinpath("task.schema.json").read_text(encoding="utf-8")
     )
     return schema
+
+
+@cache
+def task_shape() -> dict[str, Any]:
+    """Which types stand where in a task: what those who use tasks rely on."""
+    return shape_of_schema(task_schema())

@@ -28,6 +28,17 @@ class Unit:
 
     members: tuple[Member, ...]
 
+    @property
+    def strict(self) -> bool:
+        """Whether all meet the rules of the suite, and not only weaker ones of their family."""
+        return all(m.bound.strict for m in self.members)
+
+    @property
+    def frame_sensitive(self) -> bool | None:
+        """Whether the answers depend on the frame; None where there is one reading only."""
+        flags = [m.bound.frame_sensitive for m in self.members if m.bound.frame_sensitive is not None]
+        return any(flags) if flags else None
+
 
 @frozen
 class Units:
@@ -85,6 +96,11 @@ def _grid_size(family: Family, name: str) -> int:
 
 def _key(values: Values, without: Sequence[str]) -> str:
     return binding_key({name: value for name, value in values.items() if name not in without})
+
+
+def counterpart_key(family: Family, bound: Bound) -> str | None:
+    """The key of the binding with which a binding is contrasted."""
+    return None if family.contrast is None else binding_key(_swapped(bound.values, *family.contrast))
 
 
 def _swapped(values: Values, first: str, second: str) -> Values:

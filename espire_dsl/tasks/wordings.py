@@ -10,7 +10,7 @@ from espire_dsl.language.family import Family
 from espire_dsl.tasks.bound import Bound
 from espire_dsl.tasks.dice import Dice
 from espire_dsl.tasks.record import Wording
-from espire_dsl.tasks.rules import OPEN_FRAME_SUITES
+from espire_dsl.tasks.sayable import sayable
 
 _VARIANTS = 1_000
 
@@ -26,13 +26,13 @@ class Turns:
     tasks: Counter[tuple[str, str]] = field(factory=Counter)
 
     def next(self, family: Family, type: str, bound: Bound) -> Wording:
-        """The template that was used least; where readings differ, only one that names its frame.
+        """The template that was used least, of those that name what has to be named; where there are several
+        answers, only one that does not speak of a single one.
 
         The right option of a choice moves on by one place from task to task.
         """
         name = family.name
-        must_name = bound.open_frame and self.suite not in OPEN_FRAME_SUITES
-        usable = [i for i, s in enumerate(family.sentences) if s.names_frame or not must_name]
+        usable = sayable(family, type, bound.answer, bound.names_frame, bound.names_measure)
         template = min(usable, key=lambda i: (self.by_type[name, type, i], self.by_family[name, i], i))
         place = self.tasks[name, type]
         self.by_type[name, type, template] += 1

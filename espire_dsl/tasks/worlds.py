@@ -10,9 +10,7 @@ from importlib.metadata import entry_points
 from typing import Any, Protocol
 
 from espire_dsl.catalogue.reader import Catalogue
-from espire_dsl.diagnostics.suggest import nearest
-
-GROUP = "espire.worlds"
+from espire_dsl.checking.known_worlds import GROUP, known_worlds, unknown_world
 
 
 class UnknownWorldError(Exception):
@@ -42,8 +40,6 @@ def load_world(name: str) -> WorldSource:
     """The source of a world's scenes; looked up once a process, as that means reading many small files."""
     known = {point.name: point for point in entry_points(group=GROUP)}
     if name not in known:
-        near = nearest(name, known)
-        hint = f"did you mean {near}?" if near else f"known are: {', '.join(sorted(known)) or 'none'}"
-        raise UnknownWorldError(f"no installed package offers a world called {name}; {hint}")
+        raise UnknownWorldError("; ".join(unknown_world(name, known_worlds())))
     source: WorldSource = known[name].load()
     return source

@@ -71,11 +71,19 @@ def test_candidates_of_a_type_are_of_its_kind(espire: Suite) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_three_or_four_sentences_that_name_the_frame_if_there_is_another(name: str, espire: Suite) -> None:
+def test_three_to_five_sentences_that_name_the_frame_if_there_is_another(name: str, espire: Suite) -> None:
     family = espire.families[name]
-    assert 3 <= len(family.sentences) <= 4
+    assert 3 <= len(family.sentences) <= 5
     has_another = family.spec.frame in ("relative", "intrinsic")
     assert {sentence.names_frame for sentence in family.sentences} == {has_another}
+
+
+@pytest.mark.parametrize("row", ROWS, ids=NAMES)
+def test_distances_can_be_named_and_left_open_by_how_they_are_measured(row: Row, espire: Suite) -> None:
+    """From the viewer, a point, to the middle of an opening there is nothing to name."""
+    named = {sentence.names_measure for sentence in espire.families[row.name].sentences}
+    has_another = row.aspect == "distance" and (row.reference, row.candidates) != ("viewer", "slots")
+    assert named == ({True, False} if has_another else {False})
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
+from espire_dsl.scene.seen import is_seen
 from espire_dsl.tasks.files import TaskSet, load, save
-from tests.task_sets.making import make_set, stamp
+from tests.task_sets.making import make_questions, make_set, stamp
 
 
 @cache
@@ -22,6 +23,17 @@ def _made_in(folder: Path) -> Path:
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A valid task set with pictures, masks and verdicts. Not to be changed."""
     return _made_in(tmp_path_factory.getbasetemp())
+
+
+@cache
+def _questions_in(folder: Path) -> Path:
+    return make_questions(folder / "questions")
+
+
+@pytest.fixture(scope="session")
+def questions(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A valid task set of questions that are answered in words. Not to be changed."""
+    return _questions_in(tmp_path_factory.getbasetemp())
 
 
 @pytest.fixture
@@ -39,10 +51,13 @@ def bare(made: Path, tmp_path: Path) -> Path:
 def bare_copy(made: Path, folder: Path) -> Path:
     found = load(made)
     tasks = tuple(evolve(task, masks={}, feasible=None, verification={}) for task in found.tasks)
+    # What is too small in the picture to be an answer stays so.
     scenes = tuple(
-        scene.with_parts(evolve(node, pixels={}, instance=None) for node in scene.nodes)
+        scene.with_parts(
+            evolve(node, pixels={} if is_seen(node) else node.pixels, instance=None) for node in scene.nodes
+        )
         for scene in found.scenes
     )
-    save(folder, TaskSet({"seed": 0}, tasks, scenes), {})
+    save(folder, TaskSet({"seed": 0, "rules": found.manifest["rules"]}, tasks, scenes), {})
     stamp(folder)
     return folder

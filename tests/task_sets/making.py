@@ -5,13 +5,17 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
+from espire_dsl.checking.check import compile_paths
 from espire_dsl.making.run import run
 from espire_dsl.making.scenes import Size
 from espire_dsl.making.settings import Settings
+from espire_dsl.making.simulator import Chosen
 from espire_dsl.publishing.hashes import file_hashes
 from espire_dsl.tasks.documentation import packaged_suites
-from espire_dsl.tasks.suites import Suite
+from espire_dsl.tasks.files import manifest_in, stamped
+from espire_dsl.tasks.suites import Suite, suites_of
 
 SETTINGS = Settings(seed=4, per_type=1, scenes=8, size=Size(320, 240))
 FAMILIES = re.compile(r"pick\.(attribute|relationship|orientation)\..*|place\.(orientation|relationship)\..*")
@@ -30,6 +34,18 @@ def make_set(out: Path) -> Path:
 
 def stamp(out: Path) -> None:
     """Write the hashes of the files as they are now into the manifest."""
-    path = out / "manifest.json"
-    manifest = json.loads(path.read_text(encoding="utf-8"))
-    path.write_text(json.dumps({**manifest, "files": file_hashes(out)}), encoding="utf-8")
+    rewrite_manifest(out, {**manifest_in(out), "files": file_hashes(out)})
+
+
+def rewrite_manifest(out: Path, manifest: dict[str, Any]) -> None:
+    """Write another manifest, with a digest that fits it."""
+    (out / "manifest.json").write_text(json.dumps(stamped(manifest)), encoding="utf-8")
+
+
+def make_questions(out: Path) -> Path:
+    """Questions that are answered in words, numbers, choices and lists; geometry alone."""
+    here = Path(__file__).resolve().parent
+    files = [here.parent / "other_suites" / "questions.espire", here / "measured.espire"]
+    suites = suites_of(compile_paths(files, [file.parent for file in files]).files, files)
+    run(suites, Settings(seed=2, per_type=6, scenes=40, simulator=Chosen("none", "rays")), out)
+    return out

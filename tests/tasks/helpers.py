@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from espire_dsl.catalogue.reader import load_catalogue
 from espire_dsl.checking.check import compile_paths
@@ -16,7 +18,9 @@ from espire_dsl.syntax.parser import parse
 from espire_dsl.syntax.source import decode_source
 from espire_dsl.tasks.asker import Asker
 from espire_dsl.tasks.bound import BoundType, bind
+from espire_dsl.tasks.outcome import Outcome
 from espire_dsl.tasks.plan import Plan, plans_of
+from espire_dsl.tasks.rulebook import RuleBook
 from espire_dsl.tasks.suites import Suite, suites_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -49,6 +53,12 @@ def pick(clauses: str, spec: str, name: str = "pick.mine") -> str:
     )
 
 
+def answering(clauses: str, spec: str) -> str:
+    """A question about a table that is answered in words."""
+    text = pick(clauses, spec).replace(" action pick\n candidates books\n", " action answer\n")
+    return text.replace("pick.mine", "ask.mine")
+
+
 def place(clauses: str, spec: str, candidates: str = "slots") -> str:
     """A family about places in a shelf."""
     head = f"family place.mine {{\n spec {spec}\n world shelf\n action place\n candidates {candidates}\n"
@@ -73,6 +83,14 @@ def plan_of(family: Family, type_: str | None = None) -> Plan:
     return plans[0] if type_ is None else next(p for p in plans if p.type == type_)
 
 
-def bound_on(scene: Scene, family: Family, type_: str | None = None, suite: str = "mine") -> BoundType:
-    """All valid bindings of one type on one scene."""
-    return bind(suite, plan_of(family, type_), [scene], Asker.of([scene]), seed=0)
+def bound_on(
+    scene: Scene, family: Family, type_: str | None = None, rules: RuleBook | None = None
+) -> BoundType:
+    """All fair bindings of one type on one scene."""
+    return bind("mine", plan_of(family, type_), [scene], Asker.of([scene], rules), seed=0)
+
+
+def outcome_of(family: Family, scene: Scene, values: Mapping[str, Any]) -> Outcome:
+    """What asking a family of one scene gives."""
+    (found,) = Asker.of([scene]).ask(family, [(0, dict(values))])
+    return found

@@ -55,6 +55,48 @@ def test_other_files_are_safe_unless_forced(task_set: TaskSet, tmp_path: Path) -
     assert load(out) == task_set
 
 
+def test_force_replaces_nothing_that_is_not_ours(task_set: TaskSet, tmp_path: Path) -> None:
+    out = tmp_path / "mine"
+    (out / "images").mkdir(parents=True)
+    (out / "images" / "holiday.png").write_text("a picture")
+    (out / "README.md").write_text("mine")
+    with pytest.raises(TaskSetError, match=r"has README\.md, images, which a task set would replace"):
+        save(out, task_set, {}, force=True)
+    assert (out / "images" / "holiday.png").read_text() == "a picture"
+    assert names(out) == {"README.md", "images"}
+
+
+@pytest.mark.parametrize("link", [".cache", ".cache/new", ".cache/old"])
+def test_nothing_is_written_or_deleted_behind_links(task_set: TaskSet, tmp_path: Path, link: str) -> None:
+    out, mine = tmp_path / "set", tmp_path / "mine"
+    save(out, task_set, {})
+    mine.mkdir()
+    (mine / "thesis.txt").write_text("years of work")
+    (out / link).parent.mkdir(exist_ok=True)
+    (out / link).symlink_to(mine)
+    with pytest.raises(TaskSetError, match="this is a link"):
+        save(out, evolve(task_set, manifest={"seed": 9}), {})
+    assert names(mine) == {"thesis.txt"}
+    assert (out / "tasks.jsonl").exists()
+
+
+def test_files_that_are_links_are_replaced_and_what_they_lead_to_stays(
+    task_set: TaskSet, tmp_path: Path
+) -> None:
+    out, mine = tmp_path / "set", tmp_path / "mine"
+    save(out, task_set, {})
+    mine.mkdir()
+    (mine / "thesis.txt").write_text("years of work")
+    (out / "images").symlink_to(mine)
+    (out / "tasks.jsonl").unlink()
+    (out / "tasks.jsonl").symlink_to(mine / "thesis.txt")
+    (out / "scenes.jsonl").unlink()
+    (out / "scenes.jsonl").symlink_to("nowhere")
+    save(out, task_set, {})
+    assert load(out) == task_set
+    assert (mine / "thesis.txt").read_text() == "years of work"
+
+
 def test_a_file_in_the_way(task_set: TaskSet, tmp_path: Path) -> None:
     (tmp_path / "set").write_text("a file")
     for force in (False, True):

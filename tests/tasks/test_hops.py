@@ -20,7 +20,28 @@ SPEC = "distance coarse, reference book"
 def test_every_hop_counts_once(tmp_path: Path) -> None:
     family = family_from(tmp_path, pick(THROUGH_A_BOOK, SPEC))
     assert [hop.function for hop in hops(family)].count("filter_attribute") == 2
-    assert len(shortened(family)) == 4
+    assert len(shortened(family)) == 8, "each of four hops left out, and replaced by nothing"
+
+
+NOT_THE_OTHER = """let A, B in near
+  let R in { LessThan(d) } where d in 30 cm .. 30 cm step 5 cm
+  program filter_distance(candidates, R, to: A) - filter_distance(candidates, R, to: B)
+  say naming measure "{{ Pick }} a book {{ R.of(A) }} but not {{ R.of(B) }}, {{ measure }}."
+"""
+
+
+def test_what_is_subtracted_must_remove_something(tmp_path: Path) -> None:
+    family = family_from(tmp_path, pick(NOT_THE_OTHER, "distance coarse, reference near"))
+    things = (
+        TABLE
+        + "near rubiks_cube cube at ({}, 0)\n"
+        + "book a at (-0.65, 0)\n book b at (-0.25, 0)\n book c at (0.6, 0.2)"
+    )
+    between = bound_on(scene_from(things.format(0.0)), family)
+    assert [(b.values["A"], b.answer) for b in between.bindings[0]] == [("jar", ("a",))]
+    far_away = bound_on(scene_from(things.format(0.3)), family)
+    assert not far_away.bindings
+    assert far_away.refused[Reason.IDLE_HOP] > 0
 
 
 def test_a_binding_in_which_every_hop_matters(tmp_path: Path) -> None:

@@ -12,7 +12,8 @@ from espire_dsl.language.domains import ThingDomain
 from espire_dsl.language.family import Family
 from espire_dsl.syntax.parser import parse
 from espire_dsl.syntax.source import decode_source
-from espire_dsl.tasks.documentation import suite_page
+from espire_dsl.tasks.documentation import EXAMPLES, suite_page
+from espire_dsl.tasks.emitted_examples import read_examples
 from espire_dsl.tasks.program_text import program_text
 from espire_dsl.tasks.steps import steps_of
 from espire_dsl.tasks.suites import Suite
@@ -27,7 +28,7 @@ def families(packaged: tuple[Suite, ...]) -> list[Family]:
 
 @pytest.fixture(scope="module")
 def page(packaged: tuple[Suite, ...]) -> str:
-    return suite_page(packaged)
+    return suite_page(packaged, read_examples(ROOT / "docs" / EXAMPLES))
 
 
 def test_every_program_reads_back(families: list[Family]) -> None:
@@ -69,12 +70,27 @@ def test_steps_share_what_is_the_same(tmp_path: Path) -> None:
     """
     family = family_from(tmp_path, pick(clauses, "distance coarse, reference near"))
     scene = scene_from("viewer at (0, -1)\n table at (0, 0)\n near pagoda tower at (0, 0)")
-    assert steps_of(family, {"O": ThingRef("tower", scene)}) == [
-        {"function": "books", "inputs": [], "value_inputs": []},
-        {"function": "thing", "inputs": [], "value_inputs": ["tower"]},
-        {"function": "filter_distance", "inputs": [0, 1], "value_inputs": ["Closest"]},
-        {"function": "filter_distance", "inputs": [0, 1], "value_inputs": ["Farthest"]},
-        {"function": "|", "inputs": [2, 3], "value_inputs": []},
+    steps = steps_of(family, {"O": ThingRef("tower", scene)})
+    assert steps == [
+        {"function": "books", "arguments": {}, "type": "Set[book]"},
+        *(
+            {
+                "function": "filter_distance",
+                "arguments": {
+                    "xs": {"step": 0},
+                    "type": {"reasoning": type_, "arguments": []},
+                    "to": {"thing": "tower"},
+                    "by": {"measuring": "edges"},
+                },
+                "type": "Set[book]",
+            }
+            for type_ in ("Closest", "Farthest")
+        ),
+        {
+            "function": "|",
+            "arguments": {"left": {"step": 1}, "right": {"step": 2}},
+            "type": "Set[book]",
+        },
     ]
 
 

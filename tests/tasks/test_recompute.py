@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections import Counter
+from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -11,18 +14,10 @@ from typing import Any
 import jsonschema
 import pytest
 
-from tests.tasks.recomputing import World, recompute
-
 
 @pytest.fixture(scope="module")
 def tasks(emitted: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (emitted / "tasks.jsonl").read_text().splitlines()]
-
-
-@pytest.fixture(scope="module")
-def worlds(emitted: Path) -> dict[str, World]:
-    scenes = [json.loads(line) for line in (emitted / "scenes.jsonl").read_text().splitlines()]
-    return {scene["graph"]["id"]: World(scene) for scene in scenes}
 
 
 def schema(package: str, name: str) -> jsonschema.Draft202012Validator:
@@ -31,13 +26,27 @@ def schema(package: str, name: str) -> jsonschema.Draft202012Validator:
     return jsonschema.Draft202012Validator(found)
 
 
-def test_every_answer_is_found_again(tasks: list[dict[str, Any]], worlds: dict[str, World]) -> None:
-    wrong = [
-        (task["id"], task["family"], task["type"], sorted(found), task["answers"])
-        for task in tasks
-        if (found := recompute(worlds[task["scene"]], task)) != set(task["answers"])
-    ]
-    assert wrong == []
+FOUND_AGAIN = (
+    "programs can be run again",
+    "ranks are those of ordinary counting",
+    "extremes are those of ordinary counting",
+    "other answers are found again",
+    "not every candidate is right",
+    "at most half of the candidates are right",
+    "espire_frames: readings non-empty and disjoint",
+)
+
+
+def test_every_answer_is_found_again(emitted: Path) -> None:
+    """By the recount, which imports nothing of the project."""
+    script = Path(__file__).resolve().parents[2] / "benchmarks" / "recount.py"
+    told = subprocess.run(
+        [sys.executable, str(script), str(emitted)], capture_output=True, text=True, check=False
+    )
+    lines = told.stdout.splitlines()
+    for rule in FOUND_AGAIN:
+        (line,) = (line for line in lines if line[2:].startswith(rule))
+        assert line.startswith("  "), line
 
 
 def test_every_record_keeps_to_its_schema(tasks: list[dict[str, Any]], emitted: Path) -> None:
@@ -59,35 +68,34 @@ def test_no_task_is_trivial_or_there_twice(tasks: list[dict[str, Any]]) -> None:
     assert max(told.values()) == 1
 
 
-def test_only_scenes_in_use_are_there(tasks: list[dict[str, Any]], worlds: dict[str, World]) -> None:
-    assert {task["scene"] for task in tasks} == worlds.keys()
+def test_only_scenes_in_use_are_there(tasks: list[dict[str, Any]], emitted: Path) -> None:
+    lines = (emitted / "scenes.jsonl").read_text().splitlines()
+    assert {task["scene"] for task in tasks} == {json.loads(line)["graph"]["id"] for line in lines}
 
 
-def test_readings_differ_where_the_frame_is_left_open(tasks: list[dict[str, Any]]) -> None:
+def test_answers_are_those_of_the_reading_that_is_recorded(tasks: list[dict[str, Any]]) -> None:
     for task in tasks:
-        different = len({tuple(sorted(answers)) for answers in task["readings"].values()}) > 1
+        if task["reading"] is not None:
+            assert task["readings"][task["reading"]] == task["answers"]
         if task["suite"] == "espire_frames":
-            assert different
+            assert task["tags"]["frame_sensitive"]
             assert not task["names_frame"]
-        elif different:
+        elif task["tags"].get("frame_sensitive"):
             assert task["names_frame"]
-        own = task["frame"]["kind"] if task["frame"] else None
-        if own in task["readings"]:
-            assert task["readings"][own] == task["answers"]
 
 
-def test_margins_are_as_large_as_they_must_be(tasks: list[dict[str, Any]]) -> None:
-    least = {"m": 0.03, "deg": 3.0, "fraction": 0.05}
-    for task in tasks:
-        margin = task["margin"]
-        if margin is None or margin["value"] is None or task["constraint"] or task["type"] == "ClockPosition":
-            continue
-        assert margin["value"] >= (task["tolerance"] or least[margin["unit"]])
+def _floats(value: Any) -> Iterator[float]:
+    """The floats anywhere in a value of JSON."""
+    if isinstance(value, float):
+        yield value
+    elif isinstance(value, dict | list):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _floats(part)
 
 
 def test_what_is_said_is_what_is_computed_with(tasks: list[dict[str, Any]]) -> None:
     for task in tasks:
-        values = {v for step in task["program_steps"] for v in step["value_inputs"] if isinstance(v, float)}
+        values = set(_floats(task["program_steps"]))
         said = {arg["value"] for arg in task["args"] if isinstance(arg["value"], float)}
         assert said <= values
         for arg in task["args"]:

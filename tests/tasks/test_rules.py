@@ -6,8 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from espire_dsl.language.rules import USUAL
+from espire_dsl.scene.camera import look_at
+from espire_dsl.scene.graph import Scene
+from espire_dsl.tasks.bound import Bound
 from espire_dsl.tasks.reason import Reason
-from tests.tasks.helpers import bound_on, family_from, pick, place, scene_from
+from espire_dsl.tasks.rulebook import RuleBook
+from tests.tasks.helpers import answering, bound_on, family_from, pick, place, scene_from
 
 TABLE = "viewer at (0, -1, 0.8)\n table at (0, 0)\n"
 TWO_BOOKS = TABLE + "book a at (-0.3, 0)\n book b at (0.3, 0)\n"
@@ -18,8 +23,17 @@ SHELF = """viewer at (0, -2)
   slot s3 at (0.5, 0, 1) in shelf row 1 column 3
   slot s4 at (-0.5, 0, 0.5) in shelf row 2 column 1
 """
+GRID = """viewer at (0, -2)
+  shelf at (0, 0, 1)
+""" + "".join(
+    f"slot s{row}{column} at ({0.5 * column - 1:.1f}, 0, {1.9 - 0.5 * row:.1f}) in shelf "
+    f"row {row} column {column}\n"
+    for row in (1, 2, 3)
+    for column in (1, 2, 3)
+)
 EXTREME = (
-    'let R in { Closest }\n program filter_distance(candidates, R, to: O)\n say "{{ Pick }} {{ R.of(O) }}."'
+    "let R in { Closest }\n program filter_distance(candidates, R, to: O)\n"
+    'say naming measure "{{ Pick }} the book {{ R.of(O) }}, {{ measure }}."'
 )
 SIDE = """let O in near
   let R in { Left }
@@ -43,26 +57,52 @@ NEAR = "distance coarse, reference near"
 SIZE = 'let R in { Small }\n program filter_attribute(candidates, R)\n say "{{ Pick }} a {{ R }} book."'
 HOPS = """let O in near
   program filter_attribute(filter_distance(candidates, Closest, to: O), Medium)
-  say "{{ Pick }} the medium book closest to {{ O }}."
+  say naming measure "{{ Pick }} the medium book closest to {{ O }}, {{ measure }}."
 """
 OF_UNIQUE = """let R in { Closest }
   program filter_distance(candidates, R, to: unique(near_ornaments))
-  say "{{ Pick }} the book {{ R }} the ornament."
+  say naming measure "{{ Pick }} the book {{ R }} the ornament, {{ measure }}."
 """
 CHOICE = """let R in { Closest }
   let O in near
   program filter_distance(candidates, R, to: O)
   answer choice
   distract 3 from others
-  say "{{ Pick }} the book {{ R.of(O) }}."
+  say naming measure "{{ Pick }} the book {{ R.of(O) }}, {{ measure }}."
 """
 JAR = "near ceramic_jar jar at (0, 0.1)\n"
+ABOUT = """let O in near
+  let R in { EqualTo(d) } where d in 20 cm .. 60 cm step 20 cm
+  program filter_distance(candidates, R, to: O)
+  say naming measure "{{ Pick }} a book {{ R.of(O) }}, {{ measure }}."
+"""
+RANK = """let R in { RankClosest(n) } where n in 2nd .. 3rd
+  program filter_distance(candidates, R, to: viewer)
+  say naming measure "{{ Pick }} the book {{ R }} you, {{ measure }}."
+"""
+OF_SPACES = """let O in plain near
+  let R in { Left }
+  program filter_orientation(candidates, R, of: O, in: relative)
+  say naming frame "{{ Place }} it {{ R.of(O) }}, {{ frame }}."
+"""
+ONLY_ONE = """let R in { Small }
+  program filter_attribute(candidates, R)
+  say "{{ Pick }} the {{ R }} book."
+"""
 
 REFUSED: dict[Reason, tuple[str, str]] = {
     Reason.NO_VALUE: (pick(f"let O in near\n {EXTREME}", NEAR), TWO_BOOKS),
     Reason.NAME_NOT_UNIQUE: (
         pick(f"let O in near\n {EXTREME}", NEAR),
         TWO_BOOKS + JAR + "near ceramic_jar other at (0, -0.1)",
+    ),
+    Reason.HIDDEN_REFERENCE: (
+        pick(f"let O in near\n {EXTREME}", NEAR),
+        TWO_BOOKS + "near ceramic_jar jar at (0.1, 0) visible 0.4",
+    ),
+    Reason.FACES_AWAY: (
+        pick(OWN_SIDE.replace("say ", "say naming frame "), OWN_SIDES),
+        TWO_BOOKS + "near teddy_bear bear at (0, 0) facing +y",
     ),
     Reason.NO_GRID: (
         place(
@@ -90,9 +130,35 @@ REFUSED: dict[Reason, tuple[str, str]] = {
         SHELF + "near pagoda tower at (2, 0, 0.1)",
     ),
     Reason.NO_ANSWER: (pick(SIZE, "attribute coarse"), TWO_BOOKS),
+    Reason.FEW_CANDIDATES: (
+        pick(RANK, "distance fine, reference viewer"),
+        TABLE + "book a at (0, -0.2)\n book b at (0, 0)\n book c at (0, 0.25)",
+    ),
     Reason.TRIVIAL: (
         pick(SIZE, "attribute coarse"),
-        TABLE + "book a at (-0.3, 0) size small\n book b at (0.3, 0) size small",
+        TABLE
+        + "book a at (-0.3, 0) size small\n book b at (0.3, 0) size small\n book c at (0, 0) size large",
+    ),
+    Reason.UNDECIDED: (
+        place(OF_SPACES, "orientation coarse, frame relative, reference plain near", "spaces"),
+        GRID
+        + "near ceramic_jar jar at (0, 0, 0.85) in s22\n"
+        + "space p1 at (-0.15, 0, 0.9) in s22\n space p2 at (0.02, 0, 0.9) in s22\n"
+        + "space p3 at (-0.03, 0, 0.9) in s22",
+    ),
+    Reason.HIDDEN_ANSWER: (
+        pick(SIZE, "attribute coarse"),
+        TABLE + "book a at (-0.3, 0) size small visible 0.3\n book b at (0.3, 0)\n book c at (0, 0)",
+    ),
+    Reason.NOT_SPOKEN: (
+        pick(ABOUT, "distance fine, reference near"),
+        TABLE + "book a at (-0.3, 0)\n book b at (0.55, 0)\n near ceramic_jar jar at (0, 0)",
+    ),
+    Reason.SEVERAL_ANSWERS: (
+        pick(ONLY_ONE, "attribute coarse"),
+        TABLE
+        + "book a at (-0.3, 0) size small\n book b at (0.3, 0) size small\n"
+        + "book c at (0, 0.1) size large\n book d at (0, -0.1) size large",
     ),
     Reason.MARGIN: (
         pick(f"let O in near\n {EXTREME}", NEAR),
@@ -107,6 +173,10 @@ REFUSED: dict[Reason, tuple[str, str]] = {
         TABLE + "book a at (-0.1, 0.2)\n book b at (0.3, 0)\n near ceramic_jar jar at (0, 0)",
     ),
     Reason.TOO_FEW_OPTIONS: (pick(CHOICE, NEAR), TWO_BOOKS + "near ceramic_jar jar at (0.1, 0)"),
+    Reason.OPTIONS_ALIKE: (
+        pick(CHOICE.replace("3 from", "1 from"), NEAR),
+        TWO_BOOKS + "near ceramic_jar jar at (0.1, 0)",
+    ),
     Reason.IDLE_HOP: (
         pick(HOPS, "attribute coarse"),
         TABLE + "book a at (-0.3, 0)\n book b at (0.3, 0)\n near ceramic_jar jar at (0.1, 0)",
@@ -118,6 +188,11 @@ REFUSED: dict[Reason, tuple[str, str]] = {
 }
 
 
+def test_every_reason_that_binding_knows_is_provoked() -> None:
+    elsewhere = {Reason.PICTURE_ORDER, Reason.ONE_READING, Reason.INCOMPLETE, Reason.UNREACHABLE}
+    assert REFUSED.keys() | elsewhere | {Reason.OPTIONS_ALIKE} == set(Reason)
+
+
 @pytest.mark.parametrize("reason", REFUSED)
 def test_refused(reason: Reason, tmp_path: Path) -> None:
     text, things = REFUSED[reason]
@@ -126,23 +201,73 @@ def test_refused(reason: Reason, tmp_path: Path) -> None:
     assert not found.bindings
 
 
-def test_open_frames_are_wanted_in_a_suite_of_their_own(tmp_path: Path) -> None:
+def test_open_frames_are_asked_where_a_suite_wants_them_and_readings_share_no_answer(tmp_path: Path) -> None:
     family = family_from(tmp_path, pick(OWN_SIDE, OWN_SIDES))
     faces_viewer = scene_from(TWO_BOOKS + "near teddy_bear bear at (0, 0) facing -y")
     faces_away = scene_from(TWO_BOOKS + "near teddy_bear bear at (0, 0) facing +y")
-    (bound,) = bound_on(faces_viewer, family, suite="espire_frames").bindings[0]
-    assert bound.open_frame
-    assert bound.answer == ("b",)
-    agreed = bound_on(faces_away, family, suite="espire_frames")
+    rules = RuleBook(USUAL.changed({"frames": "open", "front_angle": 180.0}))
+    (bound,) = bound_on(faces_viewer, family, rules=rules).bindings[0]
+    assert (bound.answer, bound.frame_sensitive, bound.names_frame) == (("b",), True, False)
+    agreed = bound_on(faces_away, family, rules=rules)
     assert (dict(agreed.refused), dict(agreed.bindings)) == ({Reason.ONE_READING: 1}, {})
-    assert [b.open_frame for b in bound_on(faces_away, family).bindings[0]] == [False]
+    anywhere = RuleBook(USUAL.changed({"front_angle": 180.0}))
+    (named,) = bound_on(faces_away, family, rules=anywhere).bindings[0]
+    assert (named.frame_sensitive, named.names_frame) == (False, False)
+
+
+def test_a_viewer_s_left_must_be_that_of_the_picture(tmp_path: Path) -> None:
+    """Far away things move towards the middle of the picture: on the floor b is left of the jar, in the
+    picture it is right of it."""
+    family = family_from(
+        tmp_path, pick(SIDE.replace("near", "plain near"), SIDES.replace("near", "plain near"))
+    )
+    things = TABLE + "near ceramic_jar jar at (-0.5, -0.25)\n book a at (-0.7, -0.25)\n book c at (0.3, 0)\n"
+    for behind, reasons in ((-0.25, {}), (1.5, {Reason.PICTURE_ORDER: 1})):
+        scene = scene_from(things + f"book b at (-0.6, {behind})\n book d at (0.5, 0)\n book e at (0.1, 0)")
+        camera = look_at((0, -1, 0.8), (0, 0, 0.8))
+        seen = Scene.build(scene.nodes, scene.edges, {"world": camera}, id="s", world="made", level="easy")
+        assert dict(bound_on(seen, family).refused) == reasons
+
+
+def test_what_is_within_the_margin_of_a_boundary_is_undecided_if_it_is_a_space(tmp_path: Path) -> None:
+    family = family_from(
+        tmp_path, place(OF_SPACES, "orientation coarse, frame relative, reference plain near", "spaces")
+    )
+    spaces = "".join(
+        f"space p{i} at ({x}, 0, 0.9) in s22\n" for i, x in enumerate((-0.2, -0.1, -0.03, 0.1, 0.2))
+    )
+    scene = scene_from(GRID + "near ceramic_jar jar at (0, 0, 0.85) in s22\n" + spaces)
+    (bound,) = bound_on(scene, family).bindings[0]
+    assert (bound.answer, bound.undecided) == (("p0", "p1"), ("p2",))
+
+
+def test_lines_of_a_grid_are_counted_where_the_program_says_so(tmp_path: Path) -> None:
+    def bound(counted: str) -> dict[int, tuple[Bound, ...]]:
+        text = place(
+            "let R in { RankLeftMost(n) } where n in 2nd .. 2nd\n"
+            f"program filter_relation(candidates, R, of: shelf, in: relative{counted})\n"
+            'say naming frame "{{ Place }} it in a slot of the {{ R.line }}, {{ frame }}."',
+            "relationship fine, frame relative, reference shelf",
+        )
+        return dict(bound_on(scene_from(GRID), family_from(tmp_path, text)).bindings)
+
+    assert bound("") == {}, "three slots are second from the left, so that none of them is"
+    assert [b.answer for b in bound(", count: lines")[0]] == [("s12", "s22", "s32")]
+
+
+def test_a_weaker_rule_of_a_family_is_known_as_such(tmp_path: Path) -> None:
+    things = TABLE + "book a at (-0.3, 0)\n book b at (0.34, 0)\n near ceramic_jar jar at (0, 0)"
+    for clause, strict in (("", None), ("require margin >= 3 cm\n require margin_share >= 0.05\n", False)):
+        family = family_from(tmp_path, pick(f"let O in near\n {clause}{EXTREME}", NEAR))
+        found = bound_on(scene_from(things), family).bindings.get(0, ())
+        assert [b.strict for b in found] == ([] if strict is None else [strict])
 
 
 def test_a_sentence_that_names_its_frame_may_have_other_readings(tmp_path: Path) -> None:
     family = family_from(tmp_path, pick(SIDE, SIDES))
     scene = scene_from(TWO_BOOKS + "near teddy_bear bear at (0, 0) facing -y")
     (bound,) = bound_on(scene, family).bindings[0]
-    assert (bound.answer, bound.open_frame) == (("a",), True)
+    assert (bound.answer, bound.names_frame, bound.frame_sensitive) == (("a",), True, True)
 
 
 def test_poses_of_placing_may_be_possible_everywhere(tmp_path: Path) -> None:
@@ -195,3 +320,32 @@ def test_a_row_in_an_inner_hop_needs_a_grid_too(tmp_path: Path) -> None:
     )
     found = bound_on(scene_from(SHELF), family_from(tmp_path, text))
     assert dict(found.refused).keys() == {Reason.NO_GRID}
+
+
+SEPARATE = """let O in near
+  let P in near
+  program direction(P, from: O, in: relative)
+  {}
+  say naming frame "Where is {{{{ P }}}} from {{{{ O }}}}, {{{{ frame }}}}?"
+"""
+
+
+@pytest.mark.parametrize(
+    ("requirement", "pairs"),
+    [
+        ("", {("jar", "tower"), ("tower", "jar")}),
+        ("require O == P", {("jar", "jar"), ("tower", "tower")}),
+        ("require O != P", {("jar", "tower"), ("tower", "jar")}),
+    ],
+)
+def test_variables_stand_for_different_things_unless_a_requirement_compares_them(
+    requirement: str, pairs: set[tuple[str, str]], tmp_path: Path
+) -> None:
+    spec = "orientation coarse, frame relative, reference near"
+    family = family_from(tmp_path, answering(SEPARATE.format(requirement), spec))
+    scene = scene_from(
+        "viewer at (0, -1, 0.8)\n table at (0, 0)\n"
+        "near ceramic_jar jar at (-0.5, 0)\n near pagoda tower at (0, 0)"
+    )
+    found = bound_on(scene, family).bindings.get(0, ())
+    assert {(b.values["O"], b.values["P"]) for b in found} == pairs

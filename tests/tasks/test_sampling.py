@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 
+from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from espire_dsl.language.rules import USUAL
 from espire_dsl.tasks.bound import Bound
 from espire_dsl.tasks.dice import Dice
-from espire_dsl.tasks.sampling import Pool, Sampler
+from espire_dsl.tasks.sampling import Pool, Sampler, frame_supply
 from espire_dsl.tasks.variants import Member, Unit
 
 LEVELS = ("easy", "medium", "hard")
 
 
-def unit(family: str, number: int) -> Unit:
-    return Unit((Member((family, "T"), Bound({"n": number}, ("x",))),))
+def unit(family: str, number: int, **more: bool) -> Unit:
+    return Unit((Member((family, "T"), Bound({"n": number}, ("x",), **more)),))
 
 
 def pool_of(counts: dict[str, list[int]]) -> Pool:
@@ -32,7 +34,8 @@ def pool_of(counts: dict[str, list[int]]) -> Pool:
 
 
 def transcription(pool: Pool, per_type: int, dice: Dice, total: int | None) -> list[tuple[str, str, int]]:
-    """Algorithm 1 as printed; GENERATEANSWERSET draws a binding, and every answer set is non-trivial."""
+    """Algorithm 1 as printed; GENERATEANSWERSET draws a binding, and every answer set is non-trivial. A type
+    is asked once of a scene."""
     remaining = {t: {s: list(u) for s, u in scenes.items()} for t, scenes in pool.units.items()}
     c = {(t, level): 0 for t in remaining for level in LEVELS}
     a = dict.fromkeys(pool.levels, 0)
@@ -40,9 +43,10 @@ def transcription(pool: Pool, per_type: int, dice: Dice, total: int | None) -> l
     n = 0
 
     def compatible_scenes(t: tuple[str, str]) -> list[str]:
-        return [s for s in sorted(remaining[t]) if len(remaining[t][s]) > 0]
+        asked = {s for family, s, _ in q if family == t[0]}
+        return [s for s in sorted(remaining[t]) if len(remaining[t][s]) > 0 and s not in asked]
 
-    while any(compatible_scenes(t) for t in remaining):
+    while True:
         if total is not None and n >= total:
             break
         t_sub = [
@@ -95,7 +99,8 @@ def test_quotas_are_met_where_they_can_be_and_nothing_comes_twice(
     assert len(set(drawn)) == len(drawn)
     counts = Counter(family for family, _, _ in drawn)
     for (family, _), scenes in pool.units.items():
-        assert counts[family] == min(per_type, sum(map(len, scenes.values())))
+        assert counts[family] == min(per_type, sum(1 for units in scenes.values() if units))
+    assert len({(family, scene) for family, scene, _ in drawn}) == len(drawn)
 
 
 def test_levels_and_scenes_are_spread() -> None:
@@ -133,6 +138,31 @@ def test_what_is_given_back_is_replaced_and_never_comes_again(
         refused += [(d.type[0], d.scene, d.unit.members[0].bound.values["n"]) for d in bad]
     kept = [(d.type[0], d.scene, d.unit.members[0].bound.values["n"]) for d in sampler.drawn]
     assert len(set(kept + refused)) == len(kept) + len(refused)
-    lost, counts = Counter(f for f, _, _ in refused), Counter(f for f, _, _ in kept)
+    lost, counts = Counter((f, s) for f, s, _ in refused), Counter(f for f, _, _ in kept)
     for (family, _), scenes in pool.units.items():
-        assert counts[family] == min(per_type, sum(map(len, scenes.values())) - lost[family])
+        usable = sum(1 for scene, units in scenes.items() if len(units) > lost[family, scene])
+        assert counts[family] == min(per_type, usable)
+
+
+def test_more_tasks_of_a_type_may_share_a_scene_if_the_rules_say_so() -> None:
+    pool = pool_of({"f": [3, 3]})
+    assert len(plain(pool, 6, 0)) == 2
+    relaxed = evolve(pool, rules={"f": USUAL.changed({"tasks_a_scene": 2})})
+    assert len(plain(relaxed, 6, 0)) == 4
+
+
+def test_half_of_a_family_depends_on_the_frame_if_a_tenth_of_its_bindings_does() -> None:
+    def pool(sensitive: int) -> Pool:
+        units = {f"s{i}": [unit("f", i, frame_sensitive=i < sensitive)] for i in range(100)}
+        return Pool({("f", "T"): units}, dict.fromkeys(units, "easy"))
+
+    for sensitive, least, most in ((9, 0, 6), (10, 8, 10), (50, 8, 15)):
+        drawn = Sampler(pool(sensitive), 15, Dice.of(1)).fill()
+        assert least <= sum(bool(d.unit.frame_sensitive) for d in drawn) <= most
+    assert frame_supply(pool(9)) == {"f": 0.09}
+
+
+def test_bindings_that_meet_the_rules_of_the_suite_come_before_those_of_a_weaker_family() -> None:
+    units = {f"s{i}": [unit("f", i, strict=i % 4 == 0)] for i in range(40)}
+    drawn = Sampler(Pool({("f", "T"): units}, dict.fromkeys(units, "easy")), 15, Dice.of(0)).fill()
+    assert [d.unit.strict for d in drawn] == [True] * 10 + [False] * 5

@@ -1,0 +1,63 @@
+"""Balance over right answers: what has been the answer least often is drawn first, as far as there is any.
+
+Answers that are words, yes or no, or whole numbers are counted by type. Things and measured numbers differ
+from task to task and need no balance; tasks that belong together are drawn whole and are never thinned.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from attrs import define, field
+
+from espire_dsl.tasks.variants import TypeKey, Unit
+
+Key = tuple[str, str]
+"""The type of an answer and the answer as text: `True` and `1` are two answers."""
+_LESS_LIKELY: Final = 1000.0
+
+
+def answer_key(unit: Unit) -> Key | None:
+    """What the answer of a unit counts as; None where nothing is to be balanced."""
+    if len(unit.members) > 1:
+        return None
+    answer = unit.members[0].bound.answer
+    return (type(answer).__name__, str(answer)) if isinstance(answer, bool | int | str) else None
+
+
+@define
+class Balance:
+    """How often each answer was given, by type."""
+
+    _given: Counter[tuple[TypeKey, Key]] = field(factory=Counter)
+
+    def count(self, type_: TypeKey, unit: Unit, by: int) -> None:
+        key = answer_key(unit)
+        if key is not None:
+            self._given[type_, key] += by
+
+    def weights(
+        self, type_: TypeKey, by_scene: Mapping[str, Sequence[Unit]]
+    ) -> Mapping[str, Sequence[float]] | None:
+        """By scene a weight for each unit: 1 for the answer that was given least among those that are left,
+        a thousandth for each time that another was given more often. None where all weights would be 1.
+
+        The answers of a type are all of one kind, so that its first unit tells whether there is a balance.
+        """
+        if answer_key(next(iter(by_scene.values()))[0]) is None:
+            return None
+        keys = {scene: [answer_key(unit) for unit in units] for scene, units in by_scene.items()}
+        given = {key: self._given[type_, key] for key in _all(keys.values()) if key is not None}
+        if not given or len(set(given.values())) == 1:
+            return None
+        least = min(given.values())
+        weight = {key: _LESS_LIKELY ** -(count - least) for key, count in given.items()}
+        return {
+            scene: [1.0 if key is None else weight[key] for key in found] for scene, found in keys.items()
+        }
+
+
+def _all(lists: Iterable[Sequence[Key | None]]) -> set[Key | None]:
+    return {key for keys in lists for key in keys}

@@ -1,0 +1,86 @@
+"""Left and right as the picture shows them.
+
+A viewer's left is measured on the floor. Whoever looks at the picture compares columns of pixels, and because
+of perspective the two can differ: then neither is a fair answer.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from espire_dsl.language.core.constructors import CONSTRUCTORS
+from espire_dsl.language.typed import Apply, FrameOf
+from espire_dsl.program.arrays.batch import SceneBatch
+from espire_dsl.program.arrays.columns import Bools, Floats
+from espire_dsl.program.arrays.steps import Step
+from espire_dsl.program.batched import RowResults
+from espire_dsl.scene.camera import WORLD_CAMERA
+from espire_dsl.scene.rotation import matrix
+from espire_dsl.tasks.plan import counts_lines
+
+_SIGNS: Final = {"left": -1.0, "right": 1.0}
+_BEHIND: Final = 1e-6
+
+
+def fits_picture(results: RowResults) -> Bools:
+    """Which things stand in the picture as the steps about the viewer's left and right say, (rows,
+    places)."""
+    fits = np.ones((len(results), results.batch.size), dtype=bool)
+    for step in results.steps:
+        sign = _sign(step)
+        if sign is not None and step.is_decision:
+            fits &= _fits(step, sign, results)
+    return fits
+
+
+def _sign(step: Step) -> float | None:
+    """Whether a step looks to the viewer's left (-1) or right (+1). A viewer's own sides are those of the
+    picture, and the columns of a shelf keep their order there."""
+    node, constructor = step.node, step.made.constructor
+    frame = node.argument("in") if isinstance(node, Apply) else None
+    if not isinstance(frame, FrameOf) or frame.kind != "relative" or constructor is None:
+        return None
+    if isinstance(node, Apply) and counts_lines(node):
+        return None
+    measure = CONSTRUCTORS[constructor].measure
+    return _SIGNS.get(measure.constants[0]) if measure.name == "along" else None
+
+
+def _fits(step: Step, sign: float, results: RowResults) -> Bools:
+    """Which candidates are on the same side of the reference, or of the answer, in the picture."""
+    columns = sign * picture_columns(results.batch)[results.scenes]
+    asked, chosen, values, origin = step.asked, step.chosen, step.measured, step.origin
+    assert asked is not None
+    assert chosen is not None
+    assert values is not None
+    assert origin is not None
+    with np.errstate(invalid="ignore"):
+        if CONSTRUCTORS[step.made.constructor or ""].decision.name == "positive":
+            middle = np.take_along_axis(columns, origin[:, None], axis=1)
+            same: Bools = (columns > middle) == chosen
+        else:
+            middle = np.where(chosen, columns, -np.inf).max(axis=1, keepdims=True)
+            answer = np.where(chosen, values, -np.inf).max(axis=1, keepdims=True)
+            same = chosen | ((columns > middle) == (values > answer))
+    return same | ~asked | ~np.isfinite(columns) | ~np.isfinite(middle)
+
+
+def picture_columns(batch: SceneBatch) -> Floats:
+    """The column of pixels in which each thing's centre is in the world view; NaN without one."""
+
+    def compute() -> Floats:
+        columns = np.full((len(batch.scenes), batch.size), np.nan)
+        for place, scene in enumerate(batch.scenes):
+            camera = scene.cameras.get(WORLD_CAMERA)
+            if camera is None:
+                continue
+            seen = (batch.centers[place] - np.asarray(camera.position)) @ matrix(camera.quaternion)
+            depth = -seen[:, 2]
+            ahead = depth > _BEHIND
+            depth = np.where(ahead, depth, 1.0)
+            columns[place] = np.where(ahead, camera.K[0][0] * seen[:, 0] / depth + camera.K[0][2], np.nan)
+        return columns
+
+    return batch.remember("picture columns", compute)

@@ -1,0 +1,176 @@
+"""Holds JSON values against the schemas that come with the package.
+
+Knows the words of JSON Schema that these schemas use, and no more: reading a set needs no other package.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from attrs import frozen
+
+Json = Mapping[str, Any]
+Path = str
+
+_LARGEST = 1e300
+"""Above any number that means something; what is computed with those below it stays finite."""
+
+
+@frozen
+class Problem:
+    """A problem of one record, before it is known where the record stands."""
+
+    field: str
+    message: str
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < _LARGEST
+
+
+_TYPES: dict[str, tuple[str, Callable[[Any], bool]]] = {
+    "string": ("a text", lambda v: isinstance(v, str)),
+    "integer": ("a whole number", lambda v: isinstance(v, int) and _is_number(v)),
+    "number": ("a finite number", _is_number),
+    "boolean": ("true or false", lambda v: isinstance(v, bool)),
+    "null": ("null", lambda v: v is None),
+    "array": ("a list", lambda v: isinstance(v, list)),
+    "object": ("an object", lambda v: isinstance(v, dict)),
+}
+_SHAPE = frozenset({"type", "$ref", "required", "items", "additionalProperties", "maxItems"})
+_UNCHECKED = frozenset({"$schema", "$id", "$defs", "title", "description", "required", "properties"})
+
+
+def shape_of_schema(schema: Json) -> dict[str, Any]:
+    """The part of a schema that says which types stand where, without what may be said by them."""
+    shape: dict[str, Any] = {}
+    for word, wanted in schema.items():
+        if word in ("properties", "$defs"):
+            shape[word] = {name: shape_of_schema(inner) for name, inner in wanted.items()}
+        elif word == "oneOf":
+            shape[word] = [shape_of_schema(one) for one in wanted]
+        elif word in ("items", "additionalProperties") and isinstance(wanted, dict):
+            shape[word] = shape_of_schema(wanted)
+        elif word in _SHAPE or (word == "minItems" and "maxItems" in schema):
+            shape[word] = wanted
+    return shape
+
+
+def problems_of(value: Any, schema: Json, root: Json | None = None, path: Path = "") -> Iterator[Problem]:
+    """All places at which a value is not as the schema says."""
+    root = schema if root is None else root
+    for word, wanted in schema.items():
+        if word not in _UNCHECKED:
+            yield from _WORDS[word](value, wanted, schema, root, path)
+    if isinstance(value, dict):
+        for name in schema.get("required", ()):
+            if name not in value:
+                yield Problem(_inside(path, name), "it is missing")
+        for name, inner in schema.get("properties", {}).items():
+            if name in value:
+                yield from problems_of(value[name], inner, root, _inside(path, name))
+
+
+def _inside(path: Path, name: str) -> Path:
+    return f"{path}.{name}" if path else name
+
+
+def _type(value: Any, wanted: Any, _: Json, __: Json, path: Path) -> Iterator[Problem]:
+    names = [wanted] if isinstance(wanted, str) else wanted
+    if not any(_TYPES[name][1](value) for name in names):
+        yield Problem(path, f"it must be {' or '.join(_TYPES[name][0] for name in names)}")
+
+
+def _enum(value: Any, wanted: Any, _: Json, __: Json, path: Path) -> Iterator[Problem]:
+    if not any(value == one and type(value) is type(one) for one in wanted):
+        yield Problem(path, f"it must be one of {', '.join('null' if w is None else str(w) for w in wanted)}")
+
+
+def _const(value: Any, wanted: Any, schema: Json, root: Json, path: Path) -> Iterator[Problem]:
+    yield from _enum(value, [wanted], schema, root, path)
+
+
+def _reference(value: Any, wanted: Any, _: Json, root: Json, path: Path) -> Iterator[Problem]:
+    found: Any = root
+    for step in wanted.removeprefix("#/").split("/"):
+        found = found[step]
+    yield from problems_of(value, found, root, path)
+
+
+def _one_of(value: Any, wanted: Any, _: Json, root: Json, path: Path) -> Iterator[Problem]:
+    """The problems with that alternative which comes nearest."""
+    tried = [list(problems_of(value, one, root, path)) for one in wanted]
+    if all(tried):
+        yield from (tried[-1] if value is not None else tried[0])
+
+
+def _items(value: Any, wanted: Any, _: Json, root: Json, path: Path) -> Iterator[Problem]:
+    for place, item in enumerate(value if isinstance(value, list) else ()):
+        yield from problems_of(item, wanted, root, f"{path}[{place}]")
+
+
+def _additional(value: Any, wanted: Any, schema: Json, root: Json, path: Path) -> Iterator[Problem]:
+    known = schema.get("properties", {})
+    for name, inner in value.items() if isinstance(value, dict) else ():
+        if name in known:
+            continue
+        if wanted is False:
+            yield Problem(_inside(path, name), "there is no such field")
+        else:
+            yield from problems_of(inner, wanted, root, _inside(path, name))
+
+
+def _names(value: Any, wanted: Any, _: Json, root: Json, path: Path) -> Iterator[Problem]:
+    for name in value if isinstance(value, dict) else ():
+        if any(problems_of(name, wanted, root, path)):
+            yield Problem(_inside(path, name), "there is no such field")
+
+
+def _pattern(value: Any, wanted: Any, _: Json, __: Json, path: Path) -> Iterator[Problem]:
+    if isinstance(value, str) and not re.search(wanted, value):
+        yield Problem(path, f"it must look like {wanted}")
+
+
+def _limit(
+    kind: Callable[[Any], bool], size: Callable[[Any], Any], holds: Callable[[Any, Any], bool], words: str
+) -> Callable[[Any, Any, Json, Json, Path], Iterator[Problem]]:
+    def check(value: Any, wanted: Any, _: Json, __: Json, path: Path) -> Iterator[Problem]:
+        if kind(value) and not holds(size(value), wanted):
+            yield Problem(path, words.format(wanted))
+
+    return check
+
+
+def _unique(value: Any, wanted: Any, _: Json, __: Json, path: Path) -> Iterator[Problem]:
+    if wanted and isinstance(value, list) and len({(type(v), str(v)) for v in value}) < len(value):
+        yield Problem(path, "something is in it twice")
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, list)
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+_WORDS: dict[str, Callable[[Any, Any, Json, Json, Path], Iterator[Problem]]] = {
+    "type": _type,
+    "enum": _enum,
+    "const": _const,
+    "$ref": _reference,
+    "oneOf": _one_of,
+    "items": _items,
+    "additionalProperties": _additional,
+    "propertyNames": _names,
+    "pattern": _pattern,
+    "uniqueItems": _unique,
+    "minLength": _limit(_is_text, len, lambda a, b: a >= b, "it must have {} characters or more"),
+    "minItems": _limit(_is_list, len, lambda a, b: a >= b, "it must have {} items or more"),
+    "maxItems": _limit(_is_list, len, lambda a, b: a <= b, "it must have {} items or fewer"),
+    "minimum": _limit(_is_number, lambda v: v, lambda a, b: a >= b, "it must be {} or more"),
+    "maximum": _limit(_is_number, lambda v: v, lambda a, b: a <= b, "it must be {} or less"),
+    "exclusiveMinimum": _limit(_is_number, lambda v: v, lambda a, b: a > b, "it must be more than {}"),
+}
