@@ -1,4 +1,4 @@
-"""Replacing a file whole: a reader sees the old text or the new one, never a part."""
+"""Writing a file whole: a reader sees the old text or the new one, or none, never a part."""
 
 from __future__ import annotations
 
@@ -7,6 +7,17 @@ import os
 import shutil
 import tempfile
 from pathlib import Path
+
+
+def create_text(path: Path, text: str) -> None:
+    """Writes a new file in UTF-8; where that fails half way, there is none."""
+    with path.open("x", encoding="utf-8", newline="\n") as file:
+        try:
+            file.write(text)
+            file.flush()
+        except BaseException:
+            path.unlink()
+            raise
 
 
 def replace_text(path: Path, text: str) -> None:

@@ -1,4 +1,4 @@
-"""`espirec audit`: what a task set gives away to shortcuts, and how its answers spread."""
+"""`espirec audit`: what a task set gives away to shortcuts, how its answers spread, and how fair it is."""
 
 from __future__ import annotations
 
@@ -24,12 +24,15 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     parser = add_command(
         subparsers,
         "audit",
-        summary="say which shortcuts solve a task set, and how its answers spread",
+        summary="say which shortcuts solve a task set, how its answers spread, and how fair it is",
         details="Tries shortcuts that do not read the sentence: the first candidate, the nearest to the\n"
         "camera, the largest, highest or most central in the image, a random one; always yes,\n"
         "always no. A family that one of them solves well above chance is marked with `!`.\n"
         "Also counts templates and places of answers, and for tasks about distance how often\n"
-        "the farther one is higher in the image.",
+        "the farther one is higher in the image. Under `how fair tasks are`: what a blind choice\n"
+        "gets, how many tasks are decided clearly enough to be judged by eye, in how many the frame of\n"
+        "reference matters, the fewest templates, sentences and scenes of a type, the balance of right\n"
+        "answers of questions; by family or type, and by every tag.",
         examples=_EXAMPLES,
     )
     add_task_set(parser)

@@ -50,13 +50,13 @@ def add_reporting_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from espire_dsl.checking.cache import CheckCache, cache_folder
+    from espire_dsl.checking.cache import users_cache
     from espire_dsl.checking.quick import quick_check
     from espire_dsl.cli.paths import espire_files
 
     check_denied(args.deny)
     files = espire_files(args.paths)
-    cache = None if args.no_cache else CheckCache(cache_folder())
+    cache = None if args.no_cache else users_cache()
     result = quick_check(files, roots_of(args.paths), cache)
     show_findings(result.findings, args.format, args.color)
     if args.format == "text" and not result.findings:

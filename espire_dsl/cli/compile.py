@@ -34,7 +34,8 @@ what depends on it is done again.
 Every option may also stand in the section [compile] of the file espire.toml at the root of the families,
 under its name without dashes (per_type = 5); what the command line says wins.
 
-Exits with 1 when a type stays below its quota; what there is, is written all the same."""
+Exits with 1 when a type stays below its quota, or when a part of the work had to be given up as it failed
+twice; what there is, is written all the same, and the manifest says what is missing."""
 
 
 def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
@@ -99,6 +100,7 @@ def _make(
 ) -> int:
     from espire_dsl.cli.compile_summary import summary
     from espire_dsl.cli.progress import Progress
+    from espire_dsl.diagnostics.report import counted
     from espire_dsl.making.run import run
 
     progress = Progress.on_stderr()
@@ -122,18 +124,23 @@ def _make(
         say(f"note: {notice}")
     size = f"{len(made.tasks)} tasks about {len(made.scenes)} scenes"
     say(f"wrote {size} to {args.output}" if made.is_new else f"{args.output} is up to date: {size}")
-    return FINDINGS if made.shortfalls else OK
+    if made.given_up:
+        again = f"espirec compile --resume -o {args.output} tries again"
+        say(f"{counted(len(made.given_up), 'part')} of the work had to be given up; {again}")
+    incomplete = {suite.name for suite in suites if not suite.rules.rules.complete}
+    short = any(short.key[0] not in incomplete for short in made.shortfalls)
+    return FINDINGS if short or made.given_up else OK
 
 
 def _suites(paths: Sequence[str], suite: str | None, family: str, colour: str) -> Sequence[Suite] | None:
     """The suites that are asked for, or None after showing why they do not compile."""
-    from espire_dsl.checking.cache import CheckCache, cache_folder
+    from espire_dsl.checking.cache import users_cache
     from espire_dsl.checking.quick import quick_compile
     from espire_dsl.cli.paths import espire_files
     from espire_dsl.tasks.suites import holds_any, suites_of
 
     files = espire_files(paths)
-    cache = CheckCache(cache_folder())
+    cache = users_cache()
     result, compiled = quick_compile(
         files, roots_of(paths), cache, lambda file: holds_any(file, suite=suite, family=family)
     )

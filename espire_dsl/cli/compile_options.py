@@ -106,9 +106,13 @@ def _of_run(out: Path) -> dict[str, Any]:
         found = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise UsageError(f"{out}: no run was started here, so there is none to resume") from None
-    except ValueError:
+    except (ValueError, RecursionError):
         raise UsageError(f"{path}: it cannot be read; start the run again with its families") from None
-    return _checked(found, str(path), {"paths"})
+    options = _checked(found, str(path), {"paths"})
+    paths = options.get("paths", [])
+    if not isinstance(paths, list) or not all(isinstance(p, str) and "\0" not in p for p in paths):
+        raise UsageError(f"{path}: paths: it must be a list of texts")
+    return options
 
 
 def _of_project(paths: Sequence[str]) -> dict[str, Any]:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from espire_dsl.diagnostics.report import counted
-from espire_dsl.making.make import Made, Shortfall
+from espire_dsl.making.make import Made, Shortfall, commonest
+from espire_dsl.making.work import GivenUp
+from espire_dsl.tasks.reason import Reason
+from espire_dsl.tasks.refusal_help import HELP
 from espire_dsl.tasks.suites import Suite
 from espire_dsl.tasks.task import Task
 
 _MOST_REASONS = 3
+_WIDTH = 110
+_MOST_GIVEN_UP = 5
 
 
 def summary(suites: Sequence[Suite], made: Made) -> str:
@@ -19,6 +25,8 @@ def summary(suites: Sequence[Suite], made: Made) -> str:
     blocks.append("\n".join(_refusals(made)))
     blocks.append("\n".join(_verdicts(made)))
     blocks.append("\n".join(_times(made)))
+    if made.given_up:
+        blocks.append("\n".join(_given_up(made.given_up)))
     if made.shortfalls:
         blocks.append("\n".join(_shortfalls(made.shortfalls)))
     return "\n\n".join(block for block in blocks if block) + "\n"
@@ -50,6 +58,12 @@ def _refusals(made: Made) -> Iterator[str]:
     counts: Counter[str] = Counter()
     for (_, reason), number in made.refused.items():
         counts[reason.value] += number
+    unreached: Counter[str] = Counter()
+    for (_, status), number in made.unreached.items():
+        unreached[status] += number
+    if unreached:
+        number = counts.pop(Reason.UNREACHABLE.value)
+        counts[f"{Reason.UNREACHABLE.value}: {_most_often(commonest(unreached))}"] = number
     for (world, cause), number in made.undrawn.items():
         counts[f"no scene of {world}: {cause}"] += number
     if counts:
@@ -72,9 +86,39 @@ def _times(made: Made) -> Iterator[str]:
     yield f"  {sum(made.timings.values()):>9.1f} s  in all"
 
 
+def _given_up(parts: Sequence[GivenUp]) -> Iterator[str]:
+    yield "given up, and not remembered (the next run tries again):"
+    for part in parts[:_MOST_GIVEN_UP]:
+        yield f"  {part.stage}: {part.what}: {part.why}"
+    if len(parts) > _MOST_GIVEN_UP:
+        yield f"  and {len(parts) - _MOST_GIVEN_UP} more, which the manifest names"
+
+
 def _shortfalls(shortfalls: Sequence[Shortfall]) -> Iterator[str]:
-    yield "quotas that could not be met (more scenes may help: --scenes N):"
+    yield "quotas that could not be met:"
+    told: Counter[Reason] = Counter()
     for short in shortfalls:
         suite, family, type_ = short.key
-        why = ", ".join(f"{reason.value} ({n})" for reason, n in short.reasons[:_MOST_REASONS])
+        shown = short.reasons[:_MOST_REASONS]
+        told.update(dict(shown))
+        why = ", ".join(_why(short, reason, n) for reason, n in shown)
         yield f"  {suite}: {family} {type_}: {short.found} of {short.wanted}; {why or 'no scenes'}"
+    if told:
+        yield ""
+        yield "what can be done about it:"
+    for reason, _ in commonest(told):
+        yield from textwrap.wrap(
+            f"{reason.value}: {HELP[reason]}", _WIDTH, initial_indent="  ", subsequent_indent="    "
+        )
+
+
+def _why(short: Shortfall, reason: Reason, number: int) -> str:
+    if reason is Reason.UNREACHABLE and short.verdicts:
+        return f"{reason.value} ({number}; {_most_often(short.verdicts)})"
+    return f"{reason.value} ({number})"
+
+
+def _most_often(verdicts: Sequence[tuple[str, int]]) -> str:
+    """The commonest of the planner's verdicts."""
+    status, number = verdicts[0]
+    return f"most often {status}, {number} of {counted(sum(n for _, n in verdicts), 'verdict')}"

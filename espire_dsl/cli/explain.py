@@ -21,9 +21,10 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     parser = add_command(
         subparsers,
         "explain",
-        summary="say what the code of a finding means",
-        details="Prints what it means, why it matters, and an example. Without a code it lists all of them.",
-        examples="  espirec explain E0203\n  espirec explain",
+        summary="say what the code of a finding, or a reason for refusals, means",
+        details="Prints what it means, why it matters, and an example; of a reason for refusals"
+        " (docs/refusals.md) what can be done. Without a code it lists all codes.",
+        examples="  espirec explain E0203\n  espirec explain NO_ANSWER\n  espirec explain",
     )
     parser.add_argument(
         "code", nargs="?", metavar="CODE", help="a code as it stands in a finding, such as E0203"
@@ -40,7 +41,15 @@ def run(args: argparse.Namespace) -> int:
         return OK
     page = lookup(args.code.upper())
     if page is None:
-        raise UsageError(_unknown(args.code, [page.code for page in all_codes()]))
+        from espire_dsl.tasks.reason import Reason
+        from espire_dsl.tasks.refusal_help import HELP
+
+        reason = Reason.__members__.get(args.code.upper())
+        if reason is None:
+            known = [*(page.code for page in all_codes()), *Reason.__members__]
+            raise UsageError(_unknown(args.code, known))
+        write(f"{reason.name}: {reason.value}\n\n{_paragraphs(HELP[reason])}\n")
+        return OK
     write(page_text(page, style))
     return OK
 

@@ -99,6 +99,8 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from espire_dsl.cli.atomic import create_text
+
     if not _NAME.fullmatch(args.name):
         raise UsageError(f"{args.name}: a name is words of small letters, digits and _ between dots")
     action = args.action or ("place" if args.name.startswith("place.") else "pick")
@@ -106,8 +108,7 @@ def run(args: argparse.Namespace) -> int:
     if path.suffix != ".espire":
         raise UsageError(f"{path}: families live in .espire files")
     try:
-        with path.open("x", encoding="utf-8") as out:
-            out.write(TEMPLATES[action].format(name=args.name))
+        create_text(path, TEMPLATES[action].format(name=args.name))
     except FileExistsError:
         raise UsageError(f"{path}: this file is there already, and is left as it is") from None
     say(f"wrote {path}; now try")

@@ -46,6 +46,7 @@ def say(text: str) -> None:
 
 def guarded(argv: Sequence[str], run: Callable[[Sequence[str]], int]) -> int:
     """Runs a command so that every way of ending gives an exit code and, at worst, a short message."""
+    _open_closed_streams()
     try:
         exit_code = _exit_code(argv, run)
         sys.stdout.flush()
@@ -63,6 +64,18 @@ def guarded(argv: Sequence[str], run: Callable[[Sequence[str]], int]) -> int:
         _show_traceback_if_asked(argv)
         where = f"{error.filename}: " if error.filename else ""
         say(f"espirec: error: {where}{error.strerror or error}")
+        return USAGE
+    except RecursionError:
+        _show_traceback_if_asked(argv)
+        say("espirec: error: something that was read is nested too deeply")
+        return USAGE
+    except MemoryError:
+        _show_traceback_if_asked(argv)
+        say("espirec: error: there is not enough memory")
+        return USAGE
+    except ImportError as error:
+        _show_traceback_if_asked(argv)
+        say(f"espirec: error: a library cannot be loaded: {error}")
         return USAGE
     except Exception as error:
         _show_traceback_if_asked(argv)
@@ -92,6 +105,19 @@ def _bug_report(argv: Sequence[str], error: Exception) -> str:
 def _show_traceback_if_asked(argv: Sequence[str]) -> None:
     if "--debug" in argv or os.environ.get("ESPIRE_DEBUG", "0") not in ("", "0"):
         traceback.print_exc()
+
+
+def _open_closed_streams() -> None:
+    """Leads standard streams that the caller closed to nothing, so that no other file gets their numbers."""
+    if None not in (sys.stdin, sys.stdout, sys.stderr):
+        return
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    while nowhere <= 2:
+        nowhere = os.dup(nowhere)
+    sys.stdin = sys.stdin or os.fdopen(os.dup(nowhere), encoding="utf-8")
+    sys.stdout = sys.stdout or os.fdopen(os.dup(nowhere), "w", encoding="utf-8")
+    sys.stderr = sys.stderr or os.fdopen(os.dup(nowhere), "w", encoding="utf-8")
+    os.close(nowhere)
 
 
 def _drop_output() -> None:

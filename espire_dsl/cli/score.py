@@ -5,14 +5,17 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from espire_dsl.cli.output import OK, UsageError, write
+from espire_dsl.cli.output import OK, UsageError, say, write
 from espire_dsl.cli.parser import Subparsers, add_command, add_selection, add_task_set
 
-BASELINES = ("random", "centre", "oracle")
+BASELINES = ("random", "candidate", "centre", "oracle")
+POINTS = ("pixel", "unit", "percent", "thousand")
+ORDERS = ("xy", "yx")
 _EXAMPLES = """\
   espirec score out predictions.jsonl              accuracy with intervals, by groups
   espirec score out predictions.jsonl --json       the same for programs
-  espirec score out --baseline random --seed 3     what blind guessing gets
+  espirec score out predictions.jsonl --points thousand --order yx
+  espirec score out --baseline candidate --seed 3  what blind guessing gets
   espirec score out mine.jsonl --family 'pick.*' --answered-only"""
 
 
@@ -23,11 +26,16 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
         summary="say how many tasks some predictions answer rightly",
         details="A line of the predictions is one of\n"
         '  {"task": "ID", "points": [[x, y], ...]}   for tasks that ask for things or places\n'
-        '  {"task": "ID", "answer": VALUE}           for tasks that ask for yes or no, a label, a number\n'
+        '  {"task": "ID", "answer": VALUE}           for all other tasks\n'
         "A point is an attempt, and there may be three. x runs to the right and y down, in pixels of the\n"
-        "world view, from 0 at its upper left corner. A point is right on the mask of any answer.\n"
-        "A length may be off by 3 cm and an angle by 10 degrees, in the unit of the task; options and\n"
-        "counts must be met. A task without an answer is wrong, as is an answer that cannot be read.",
+        "world view, from 0 at its upper left corner, unless --points and --order say otherwise. A point\n"
+        "is right on the mask of any answer that the robot can reach, or of any answer.\n"
+        'A value is yes or no, the letter or the words of an option ("B", "(b)", "the teddy bear"), a list\n'
+        'of them, a label, or a number with any unit ("400.2 cm", "5 ft"). A length may be off by 3 cm and\n'
+        "an angle by 10 degrees; options and counts must be met. A task without an answer is wrong, as is\n"
+        "an answer that cannot be read. EM is the share of exact matches, PM word overlap, MRA mean\n"
+        "relative accuracy. Tasks that leave the frame open are neither right nor wrong: the report says\n"
+        "which frame was used.",
         examples=_EXAMPLES,
     )
     add_task_set(parser)
@@ -36,7 +44,17 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("--baseline", choices=BASELINES, help="score this instead of a file")
     parser.add_argument(
-        "--seed", type=int, default=0, metavar="N", help="of the random baseline (default: 0)"
+        "--seed", type=int, default=0, metavar="N", help="of the random baselines (default: 0)"
+    )
+    parser.add_argument(
+        "--points",
+        choices=POINTS,
+        default="pixel",
+        help="how points are given: pixels, or shares of the picture's width and height up to 1, 100 or"
+        " 1000 (default: pixel)",
+    )
+    parser.add_argument(
+        "--order", choices=ORDERS, default="xy", help="which coordinate comes first (default: xy)"
     )
     add_selection(parser)
     parser.add_argument("--answered-only", action="store_true", help="leave out tasks that have no answer")
@@ -48,6 +66,7 @@ def run(args: argparse.Namespace) -> int:
 
     from espire_dsl.diagnostics.cells import harmless
     from espire_dsl.scoring.baselines import predictions_of
+    from espire_dsl.scoring.conventions import Convention
     from espire_dsl.scoring.judging import can_be_scored
     from espire_dsl.scoring.reading import read_predictions
     from espire_dsl.scoring.score import score
@@ -67,7 +86,15 @@ def run(args: argparse.Namespace) -> int:
     if args.baseline is not None:
         predictions = predictions_of(args.baseline, filter(can_be_scored, tasks), args.seed)
     else:
-        predictions = read_predictions(args.predictions, {task.id: task for task in every})
+        convention = Convention(args.points, args.order)
+        predictions = read_predictions(args.predictions, {task.id: task for task in every}, convention)
+        if predictions.unknown and not predictions.by_task:
+            raise UsageError(
+                f"{args.predictions} answers another task set: none of its {len(predictions.unknown)} answers"
+                f" is about a task of {args.folder}\n{predictions.unknown[0]}"
+            )
+        if predictions.warning:
+            say(f"espirec: warning: {predictions.warning}")
     found = score(tasks, predictions, answered_only=args.answered_only)
     write(json_of(found) if args.json else harmless(text_of(found)))
     return OK

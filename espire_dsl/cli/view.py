@@ -50,12 +50,13 @@ def run(args: argparse.Namespace) -> int:
 
 def _view_set(args: argparse.Namespace) -> int:
     from espire_dsl.gallery.page import write_gallery
-    from espire_dsl.tasks.files import GALLERY, is_task_set, load
+    from espire_dsl.tasks.files import GALLERY, load, manifest_in
 
     if args.picture is not None:
         raise UsageError("--picture needs a task: espirec view OUT TASK --picture PATH")
     page = args.folder / GALLERY
-    if not page.is_file() or not is_task_set(args.folder):
+    manifest_in(args.folder)
+    if not page.is_file():
         write_gallery(args.folder, load(args.folder))
     write(f"{page}\n")
     if not args.no_open and sys.stdout.isatty() and _has_display(os.environ, sys.platform):
@@ -86,8 +87,8 @@ def _view_task(args: argparse.Namespace) -> int:
 def _draw(task: Task, folder: Path, picture: Path | None) -> int:
     from espire_dsl.gallery.marked import write_marked
 
-    target = folder / ".view" / f"{Path(task.id).name}.png" if picture is None else picture
-    if write_marked(task, folder, target):
+    target = write_marked(task, folder, picture)
+    if target is not None:
         write(f"\npicture with the answers marked: {target}\n")
     else:
         say("no picture: this set was compiled without pictures, or the answers are not things in it")

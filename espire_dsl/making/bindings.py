@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from attrs import field, frozen
+from attrs import field, fields, frozen
 
 from espire_dsl.checking.cache import compiler_hash
 from espire_dsl.language.core.values import TypeValue
@@ -19,16 +19,20 @@ from espire_dsl.tasks.asker import Asker
 from espire_dsl.tasks.bound import Bound, bind
 from espire_dsl.tasks.plan import plans_of
 from espire_dsl.tasks.reason import Reason
+from espire_dsl.tasks.rulebook import RuleBook
 from espire_dsl.tasks.variants import Member, TypeKey, Unit, units_of
+
+_REST = tuple(a.name for a in fields(Bound) if a.name not in ("values", "answer"))
 
 
 @frozen
 class Asking:
-    """A family of a suite, and its key."""
+    """A family of a suite, its key, and the rules of the suite."""
 
     suite: str
     family: Family
     key: FamilyKey
+    rules: RuleBook
 
 
 @frozen
@@ -51,13 +55,18 @@ class BindingJob:
     @property
     def keys(self) -> tuple[str, ...]:
         return tuple(
-            key_of("bindings", self.scenes_key, a.suite, a.key.unsaid, self.seed, compiler_hash())
+            key_of("bindings", self.scenes_key, a.suite, a.key.unsaid, a.rules, self.seed, compiler_hash())
             for a in self.askings
         )
 
     def run(self) -> tuple[bytes, ...]:
-        asker = Asker.of(self.scenes)
-        return tuple(_written(self._bind(asking, asker)) for asking in self.askings)
+        askers: dict[str, Asker] = {}
+        found = []
+        for asking in self.askings:
+            if asking.suite not in askers:
+                askers[asking.suite] = Asker.of(self.scenes, asking.rules)
+            found.append(_written(self._bind(asking, askers[asking.suite])))
+        return tuple(found)
 
     def _bind(self, asking: Asking, asker: Asker) -> Bindings:
         family = asking.family
@@ -111,16 +120,19 @@ def _bound_to_json(bound: Bound) -> Any:
         name: {"type": value.constructor, "with": value.arguments} if isinstance(value, TypeValue) else value
         for name, value in bound.values.items()
     }
-    return [values, bound.answer, isinstance(bound.answer, tuple), bound.open_frame]
+    rest = [getattr(bound, name) for name in _REST]
+    return [values, bound.answer, isinstance(bound.answer, tuple), rest]
 
 
 def _bound_from_json(data: Any) -> Bound:
-    values, answer, of_things, open_frame = data
+    values, answer, of_things, rest = data
+    undecided, *flags = rest
     return Bound(
         {
             name: TypeValue(value["type"], tuple(value["with"])) if isinstance(value, dict) else value
             for name, value in values.items()
         },
         tuple(answer) if of_things else answer,
-        open_frame,
+        tuple(undecided),
+        *flags,
     )

@@ -11,8 +11,8 @@ from typing import Any
 
 from attrs import fields, has
 
-_NOT_CONTENT = frozenset({"span", "type"})
-"""Where something stands in a file says nothing about it, and the type of a term follows from the term."""
+_NOT_CONTENT = frozenset({"span"})
+"""Where something stands in a file says nothing about it."""
 
 
 def key_of(*parts: Any) -> str:

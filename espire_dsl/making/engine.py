@@ -1,25 +1,25 @@
 """Runs jobs in processes of this machine.
 
-A process that dies (killed, out of memory, an engine that aborts) takes the jobs with it that were under way.
-They are run once more, each alone; the one that dies again is given up and named, the others are not lost.
+A process that dies (killed, out of memory, an engine that aborts) is replaced, and the job that it had is run
+once more when all others are done, with nothing beside it. One that fails again is given up and named. One
+that runs out of memory even then ends the run: nothing is known of it, and nothing is made up.
 """
 
 from __future__ import annotations
 
-import os
-import signal
-import threading
 from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing import get_context, parent_process
-from multiprocessing.connection import wait as wait_for
+from multiprocessing.connection import wait
+from typing import Final
 
 from espire_dsl.making.job import Done, Engine, Job
+from espire_dsl.making.worker import Answer, Failed, Mistake, Ready, Results, Worker, answer_of
+from espire_dsl.tasks.error import TaskSetError
 
-_AHEAD = 2
-"""Jobs that wait for each process, so that none is idle while results are stored."""
+_PATIENCE: Final = 3
+"""So many processes in a row may end before they begin."""
+
+_DIED: Final = Failed("the process that ran it died")
 
 
 @contextmanager
@@ -38,75 +38,124 @@ def local_engine(workers: int) -> Iterator[Engine]:
 
 
 def _alone(jobs: Iterable[Job]) -> Iterator[Done]:
+    failed = []
     for job in jobs:
-        yield Done(job, job.run())
+        answer = answer_of(job)
+        if isinstance(answer, Failed):
+            failed.append(job)
+        else:
+            yield _done(job, answer)
+    for job in failed:
+        yield _done(job, answer_of(job))
+
+
+def _done(job: Job, answer: Answer) -> Done:
+    """What came of a job in the end."""
+    if isinstance(answer, Mistake):
+        raise answer.error
+    if isinstance(answer, Results):
+        return Done(job, answer.results)
+    if answer.memory:
+        raise TaskSetError(
+            "there is not enough memory for a part of the work; "
+            "what is done is kept, and fewer workers need less"
+        )
+    return Done(job, died=f"{answer.why}, twice")
 
 
 class _Crew:
-    """Processes, made anew when one of them dies."""
+    """Workers, hired when there is work for them."""
 
     def __init__(self, workers: int) -> None:
-        self._workers = workers
-        self._pool = _pool(workers)
+        self._most = workers
+        self._workers: list[Worker] = []
+        self._unborn = 0
 
     def run(self, jobs: Iterable[Job]) -> Iterator[Done]:
-        waiting = iter(jobs)
-        under_way: dict[Future[tuple[bytes, ...]], Job] = {}
-        while True:
-            while len(under_way) < _AHEAD * self._workers and (job := next(waiting, None)) is not None:
-                under_way[self._pool.submit(_run, job)] = job
-            if not under_way:
-                return
-            finished, _ = wait(under_way, return_when=FIRST_COMPLETED)
-            lost: list[Job] = []
-            for future in finished:
-                job = under_way.pop(future)
-                try:
-                    yield Done(job, future.result())
-                except BrokenProcessPool:
-                    lost.append(job)
-            if lost:
-                lost += under_way.values()
-                under_way.clear()
-                self.stop()
-                yield from self._one_by_one(lost)
-                self._pool = _pool(self._workers)
+        failed: list[Job] = []
+        try:
+            for job, answer in self._answers(list(jobs), self._most):
+                if isinstance(answer, Failed):
+                    failed.append(job)
+                else:
+                    yield _done(job, answer)
+            for job in failed:
+                for _, answer in self._answers([job], 1):
+                    yield _done(job, answer)
+        finally:
+            for worker in [w for w in self._workers if w.job is not None]:
+                self._dismiss(worker)
 
-    def _one_by_one(self, jobs: Iterable[Job]) -> Iterator[Done]:
-        for job in jobs:
-            with _pool(1) as pool:
-                try:
-                    yield Done(job, pool.submit(_run, job).result())
-                except BrokenProcessPool:
-                    yield Done(job, died="the process that ran it died twice")
+    def _answers(self, waiting: list[Job], most: int) -> Iterator[tuple[Job, Answer]]:
+        """What comes of each job, as soon as it comes; at most so many are under way."""
+        waiting.reverse()
+        while True:
+            self._give_out(waiting, most)
+            busy = {w.line: w for w in self._workers if w.job is not None}
+            if not busy:
+                return
+            for line in wait(list(busy)):
+                worker = busy[line]  # type: ignore[index]  # nothing else was waited for
+                job, was_ready = worker.job, worker.ready
+                said = worker.hear()
+                if said is None:
+                    self._dismiss(worker)
+                if isinstance(said, Ready):
+                    self._unborn = 0
+                elif said is None and not was_ready:
+                    self._blame_the_machine(worker)
+                    waiting.append(job)
+                else:
+                    self._give_out(waiting, most)  # so that it is busy while others look at what it said
+                    yield job, _DIED if said is None else said
+
+    def _give_out(self, waiting: list[Job], most: int) -> None:
+        while waiting and sum(w.job is not None for w in self._workers) < most:
+            worker = next((w for w in self._workers if w.job is None), None) or self._hired()
+            if worker is None:
+                return
+            if worker.take(waiting[-1]):
+                waiting.pop()
+            else:
+                self._dismiss(worker)
+                if not worker.ready:
+                    self._blame_the_machine(worker)
+
+    def _hired(self) -> Worker | None:
+        """A new worker; None where the others have to do without."""
+        try:
+            worker = Worker()
+        except OSError as error:
+            if self._workers:
+                return None
+            why = error.strerror or str(error)
+            raise TaskSetError(f"no process can be started: {why}; --workers 1 needs none") from error
+        self._workers.append(worker)
+        return worker
+
+    def _blame_the_machine(self, worker: Worker) -> None:
+        """A worker ended before it began: no job is at fault."""
+        self._unborn += 1
+        if self._unborn >= _PATIENCE:
+            code = worker.process.exitcode
+            raise TaskSetError(
+                f"processes end before they begin, the last one with {code}; "
+                "is there enough memory? --workers 1 needs none"
+            )
+
+    def _dismiss(self, worker: Worker) -> None:
+        self._workers.remove(worker)
+        worker.kill()
 
     def stop(self) -> None:
         """Ends all processes at once; what they have under way is lost."""
-        for process in list((self._pool._processes or {}).values()):  # no public name gives them
-            process.kill()
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        while self._workers:
+            self._dismiss(self._workers[0])
 
     def close(self) -> None:
-        self._pool.shutdown()
-
-
-def _pool(workers: int) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_begin)
-
-
-def _begin() -> None:
-    """In each process: Ctrl-C reaches all processes of a terminal, and the first one alone decides what to do
-    about it; when that one is gone, so is all reason to go on."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = parent_process()
-    if parent is not None:
-        wait_for([parent.sentinel])
-        os._exit(1)
-
-
-def _run(job: Job) -> tuple[bytes, ...]:
-    return job.run()
+        """Lets all processes end by themselves."""
+        for worker in self._workers:
+            worker.leave()
+        for worker in self._workers:
+            worker.process.join(1.0)
+        self.stop()

@@ -18,15 +18,20 @@ SuiteType = tuple[str, str, str]
 
 @define
 class Harvest:
-    """By the id of a scene: where it comes from, how it was staged and under which key; by type the units."""
+    """By the id of a scene: where it comes from, how it was staged and under which key; by type the units.
+
+    `unreached` counts what the planner said of answers, where it reached none of a binding.
+    """
 
     places: dict[str, Place] = field(factory=dict)
     staged: dict[str, Staged] = field(factory=dict)
     keys: dict[str, str] = field(factory=dict)
     units: dict[SuiteType, dict[str, tuple[Unit, ...]]] = field(factory=dict)
     refused: Counter[tuple[SuiteType, Reason]] = field(factory=Counter)
+    unreached: Counter[tuple[SuiteType, str]] = field(factory=Counter)
     undrawn: Counter[tuple[str, str]] = field(factory=Counter)
     drawn: Counter[str] = field(factory=Counter)
+    frame_supply: dict[tuple[str, str], float] = field(factory=dict)
 
     def scene(self, id: str) -> Scene:
         scene = self.staged[id].scene

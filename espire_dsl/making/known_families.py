@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from attrs import evolve, field, frozen
 
-from espire_dsl.language.family import Family, Sentence
+from espire_dsl.language.family import Family
 from espire_dsl.making.content import key_of
 from espire_dsl.syntax.tree import Text
 from espire_dsl.tasks.suites import Suite
@@ -39,7 +39,8 @@ class FamilyKeys:
 
 
 def _without_words(family: Family) -> Family:
-    """Of its sentences, only whether they name the frame matters to bindings."""
-    names_frame = {sentence.names_frame for sentence in family.sentences}
+    """Of its sentences, only what they name and whether they speak of one answer matters to bindings."""
     unsaid = Text("", span=family.span)
-    return evolve(family, doc=None, sentences=tuple(Sentence(unsaid, names) for names in sorted(names_frame)))
+    sentences = {evolve(sentence, template=unsaid) for sentence in family.sentences}
+    ordered = sorted(sentences, key=lambda s: (s.names_frame, s.names_measure, sorted(s.only_one)))
+    return evolve(family, doc=None, sentences=tuple(ordered))

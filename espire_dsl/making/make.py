@@ -11,9 +11,11 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import Any, TypeVar
 
 from attrs import evolve, field, frozen
 
+from espire_dsl.making.belonging import belonging
 from espire_dsl.making.bindings import Asking, BindingJob, bindings_of
 from espire_dsl.making.choosing import Chosen, chosen_of
 from espire_dsl.making.content import key_of
@@ -24,15 +26,17 @@ from espire_dsl.making.records import Item, RecordJob
 from espire_dsl.making.scenes import PaintingJob, Place, joined, staged_of, staging_jobs
 from espire_dsl.making.settings import Settings
 from espire_dsl.making.simulator import NO_BACKEND
-from espire_dsl.making.work import Works
+from espire_dsl.making.work import GivenUp, Works
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.staged import Staged, Verdict
+from espire_dsl.scene.staged import Verdict
 from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.reason import Reason
 from espire_dsl.tasks.suites import Suite
 from espire_dsl.tasks.task import Task, task_from_json
 from espire_dsl.tasks.worlds import load_world
+
+_Counted = TypeVar("_Counted", bound=str)
 
 SCENES_A_CHUNK = 20
 TASKS_A_JOB = 100
@@ -40,30 +44,38 @@ TASKS_A_JOB = 100
 
 @frozen
 class Shortfall:
-    """A type that stayed below its quota, and why its bindings were refused, commonest reason first."""
+    """A type that stayed below its quota, and why its bindings were refused, commonest reason first; and the
+    planner's verdicts on answers of those that the robot cannot do, likewise."""
 
     key: SuiteType
     found: int
     wanted: int
     reasons: tuple[tuple[Reason, int], ...]
+    verdicts: tuple[tuple[str, int], ...] = ()
 
 
 @frozen
 class Made:
     """Tasks, the scenes that they are about, and by scene and file the keys of pictures in the store.
 
-    `content` is a key of all that is in there. Once it is written, `notices` tell what had to be left out,
-    and `is_new` whether anything had to be written.
+    `weaker` counts by suite and family the tasks that meet a weaker rule of their family alone,
+    `frame_supply` is the part of bindings that depend on the frame. `content` is a key of all that is in
+    there. Once it is written, `notices` tell what had to be left out, and `is_new` whether anything had to be
+    written.
     """
 
     tasks: tuple[Task, ...] = field(repr=False)
     scenes: tuple[Scene, ...] = field(repr=False)
     pictures: Mapping[str, Mapping[str, str]] = field(repr=False)
     refused: Mapping[tuple[SuiteType, Reason], int] = field(repr=False)
+    unreached: Mapping[tuple[SuiteType, str], int] = field(repr=False)
     undrawn: Mapping[tuple[str, str], int]
     drawn: Mapping[str, int]
     verdicts: Mapping[str, int]
     shortfalls: tuple[Shortfall, ...]
+    weaker: Mapping[tuple[str, str], int]
+    frame_supply: Mapping[tuple[str, str], float]
+    given_up: tuple[GivenUp, ...]
     timings: Mapping[str, float]
     content: str
     notices: tuple[str, ...] = ()
@@ -80,9 +92,9 @@ def make(suites: Sequence[Suite], settings: Settings, works: Works) -> Made:
     with clock("bind"):
         _bind(suites, settings, works, harvest, indexed, families)
     with clock("verify"):
-        chosen = chosen_of(suites, settings, works, harvest, families)
+        chosen = chosen_of(suites, settings, works, harvest)
     with clock("record"):
-        records, tasks = _record(chosen, settings, works, harvest, families)
+        records, tasks = _record(chosen, suites, settings, works, harvest, families)
     used = sorted({task.scene for task in tasks})
     with clock("paint"):
         pictures = _paint(used, settings, works, harvest)
@@ -91,10 +103,14 @@ def make(suites: Sequence[Suite], settings: Settings, works: Works) -> Made:
         tuple(harvest.scene(id) for id in used),
         pictures,
         harvest.refused,
+        harvest.unreached,
         harvest.undrawn,
         harvest.drawn,
         dict(sorted(Counter(v.status for t in chosen for v in t.verdicts.values()).items())),
         tuple(_shortfalls(suites, settings, tasks, harvest)),
+        Counter((c.suite, c.plan.family.name) for c in chosen if not c.bound.strict),
+        harvest.frame_supply,
+        tuple(sorted(works.given_up)),
         clock.seconds,
         key_of(records, [task.verification for task in tasks], [harvest.keys[id] for id in used], pictures),
     )
@@ -113,7 +129,7 @@ class _Clock:
 
 def scenes_a_world(suite: Suite, settings: Settings) -> int:
     types = sum(len(family.types) for family in suite.families)
-    return max(1, settings.scenes_for(types) // len(suite.worlds))
+    return settings.scenes_for(types, len(suite.worlds))
 
 
 def places_of(suites: Sequence[Suite], settings: Settings) -> Iterator[Place]:
@@ -124,20 +140,9 @@ def places_of(suites: Sequence[Suite], settings: Settings) -> Iterator[Place]:
             if settings.level not in levels:
                 raise TaskSetError(f"world {name} has no level {settings.level}; it has {', '.join(levels)}")
             levels = (settings.level,)
-        _check_arguments(name, suites)
         count = max(scenes_a_world(suite, settings) for suite in suites if name in suite.worlds)
         for index in range(count):
             yield Place(name, settings.seed, index, levels[index % len(levels)], settings.size)
-
-
-def _check_arguments(world: str, suites: Sequence[Suite]) -> None:
-    for suite in suites:
-        for family in suite.families:
-            if family.world == world and family.world_arguments:
-                given = ", ".join(sorted(family.world_arguments))
-                raise TaskSetError(
-                    f"family {family.name} gives {given} to world {world}, which takes nothing"
-                )
 
 
 def _stage(
@@ -149,8 +154,10 @@ def _stage(
     indexed: dict[tuple[str, int], str] = {}
     with reading():
         for place, key in zip(places, keys, strict=True):
-            died = works.died.get(key)
-            staged = Staged(None, refused=died) if died else staged_of(works.store.get(key))
+            found = works.perhaps(key, "scenes", f"{place.world} {place.index}")
+            if found is None:
+                continue
+            staged = staged_of(found)
             if staged.scene is None:
                 harvest.undrawn[place.world, staged.refused or ""] += 1
                 continue
@@ -180,7 +187,7 @@ def _bind(
                     BindingJob(
                         scenes,
                         key,
-                        (Asking(suite.name, family, families(suite.name, family)),),
+                        (Asking(suite.name, family, families(suite.name, family), suite.rules),),
                         settings.seed,
                     )
                     for family in suite.families
@@ -210,14 +217,20 @@ def _families_together(jobs: list[BindingJob]) -> list[BindingJob]:
 
 
 def _record(
-    chosen: Sequence[Chosen], settings: Settings, works: Works, harvest: Harvest, families: FamilyKeys
+    chosen: Sequence[Chosen],
+    suites: Sequence[Suite],
+    settings: Settings,
+    works: Works,
+    harvest: Harvest,
+    families: FamilyKeys,
 ) -> tuple[list[str], list[Task]]:
     """The tasks in their order, and the keys of their records."""
+    rules = {suite.name: suite.rules for suite in suites}
     jobs = [
         RecordJob(
             (harvest.scene(c.scene),),
             (harvest.keys[c.scene],),
-            (Item(c.suite, c.plan, families(c.suite, c.plan.family), 0, c.bound, c.wording),),
+            (Item(c.suite, c.plan, families(c.suite, c.plan.family), rules[c.suite], 0, c.bound, c.wording),),
             settings.seed,
         )
         for c in chosen
@@ -228,6 +241,7 @@ def _record(
             _with_sight(task_from_json(json.loads(works.surely(key))), choice, harvest)
             for choice, key in zip(chosen, keys, strict=True)
         ]
+    tasks = belonging(chosen, tasks)
     return keys, sorted(tasks, key=lambda t: (t.suite, t.family, t.type, t.scene, t.id))
 
 
@@ -250,7 +264,8 @@ def _with_sight(task: Task, chosen: Chosen, harvest: Harvest) -> Task:
     """The task with the masks of its answers, and what the planner says of them."""
     masks = harvest.staged[task.scene].masks
     camera = harvest.scene(task.scene).cameras.get(WORLD_CAMERA)
-    things = [id for id in task.answers if isinstance(id, str) and id in masks]
+    shown = [*task.answers, *task.undecided, *_left_open(task)]
+    things = [id for id in dict.fromkeys(shown) if isinstance(id, str) and id in masks]
     verdicts: Mapping[str, Verdict] = chosen.verdicts
     return evolve(
         task,
@@ -258,6 +273,12 @@ def _with_sight(task: Task, chosen: Chosen, harvest: Harvest) -> Task:
         feasible=[id for id in task.answers if verdicts[id].reached] if verdicts else None,
         verification={id: verdict.status for id, verdict in verdicts.items()},
     )
+
+
+def _left_open(task: Task) -> Iterator[Any]:
+    """The answers of other readings, where the sentence leaves open which one is meant."""
+    frame_is_open = bool(task.tags.get("frame_sensitive")) and not task.names_frame
+    return (id for answers in task.readings.values() for id in answers) if frame_is_open else iter(())
 
 
 def _paint(
@@ -272,7 +293,8 @@ def _paint(
     painted = works.complete_files("pictures", jobs)
     lost = [id for id in used if id not in painted]
     if lost:
-        raise TaskSetError(f"scene {lost[0]} could not be pictured: the process that did it died twice")
+        why = next(works.died[key] for job in jobs if job.scene.id == lost[0] for key in job.keys)
+        raise TaskSetError(f"scene {lost[0]} could not be pictured: {why}")
     return painted
 
 
@@ -289,6 +311,15 @@ def _shortfalls(
             for type_ in family.types:
                 key = (suite.name, family.name, type_)
                 if counts[key] < settings.per_type:
-                    reasons = Counter({r: n for (k, r), n in harvest.refused.items() if k == key})
-                    ordered = sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
-                    yield Shortfall(key, counts[key], settings.per_type, tuple(ordered))
+                    yield Shortfall(
+                        key,
+                        counts[key],
+                        settings.per_type,
+                        commonest({r: n for (k, r), n in harvest.refused.items() if k == key}),
+                        commonest({s: n for (k, s), n in harvest.unreached.items() if k == key}),
+                    )
+
+
+def commonest(counts: Mapping[_Counted, int]) -> tuple[tuple[_Counted, int], ...]:
+    """What was counted with its number, the most frequent first."""
+    return tuple(sorted(counts.items(), key=lambda item: (-item[1], item[0])))

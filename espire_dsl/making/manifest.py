@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from hashlib import sha256
 from importlib.resources import files
@@ -15,8 +14,8 @@ import espire_dsl
 from espire_dsl.making.make import Made
 from espire_dsl.making.settings import Settings
 from espire_dsl.resources import resource_path
+from espire_dsl.tasks.counts import counts_of, nested
 from espire_dsl.tasks.suites import Suite
-from espire_dsl.tasks.task import Task
 
 Json = dict[str, Any]
 
@@ -38,43 +37,45 @@ def manifest_of(suites: Sequence[Suite], settings: Settings, made: Made) -> Json
         },
         "scenes": {
             "drawn": dict(sorted(made.drawn.items())),
-            "refused": _nested(((world, reason), n) for (world, reason), n in made.undrawn.items()),
+            "refused": nested(((world, reason), n) for (world, reason), n in made.undrawn.items()),
             "used": len(made.scenes),
         },
+        "rules": {suite.name: _rules(suite, made) for suite in suites},
         "verdicts": dict(made.verdicts),
-        "counts": {suite.name: _counts(suite, made.tasks) for suite in suites},
-        "refusals": _nested(((*key, reason.value), n) for (key, reason), n in made.refused.items()),
+        "counts": {
+            suite.name: counts_of([t for t in made.tasks if t.suite == suite.name]) for suite in suites
+        },
+        "refusals": nested(((*key, reason.value), n) for (key, reason), n in made.refused.items()),
+        "unreached": nested(((*key, status), n) for (key, status), n in made.unreached.items()),
         "shortfalls": [
             {"suite": s.key[0], "family": s.key[1], "type": s.key[2], "found": s.found, "wanted": s.wanted}
             for s in made.shortfalls
         ],
+        "given_up": [asdict(part) for part in made.given_up],
     }
 
 
-def _counts(suite: Suite, tasks: Sequence[Task]) -> Json:
-    own = [task for task in tasks if task.suite == suite.name]
-    counted: Counter[tuple[str, ...]] = Counter((t.family, t.type, t.level or "") for t in own)
-    return {
-        "tasks": len(own),
-        "levels": dict(sorted(Counter(t.level or "" for t in own).items())),
-        "actions": _nested(((t, level), n) for (t, level), n in _by_action(own).items()),
-        "families": _nested(counted.items()),
-    }
+def _rules(suite: Suite, made: Made) -> Json:
+    """The rules of a suite and of its families; how many tasks needed a weaker one of their family; and where
+    the frame of reference can matter, how often it does."""
+    weaker = {name: n for (own, name), n in sorted(made.weaker.items()) if own == suite.name}
+    return {**suite.rules.to_json(suite.families), "weaker": weaker, "frames": _frames(suite, made)}
 
 
-def _by_action(tasks: Sequence[Task]) -> Counter[tuple[str, str]]:
-    return Counter((t.action, t.level or "") for t in tasks)
-
-
-def _nested(counts: Any) -> Json:
-    """Counts by paths as nested objects, in the order of their keys."""
-    out: Json = {}
-    for path, number in sorted(counts):
-        place = out
-        for name in path[:-1]:
-            place = place.setdefault(name, {})
-        place[path[-1]] = number
-    return out
+def _frames(suite: Suite, made: Made) -> Json:
+    """By family: the part of its bindings, and of its tasks, whose answers depend on the frame."""
+    found: Json = {}
+    for (own, family), supply in sorted(made.frame_supply.items()):
+        told = [
+            task.tags["frame_sensitive"]
+            for task in made.tasks
+            if (task.suite, task.family) == (own, family) and "frame_sensitive" in task.tags
+        ]
+        if own == suite.name and told:
+            share = round(sum(told) / len(told), 4)
+            wanted = suite.rules.rules.frame_share if supply >= suite.rules.rules.frame_supply else None
+            found[family] = {"supply": round(supply, 4), "share": share, "wanted": wanted}
+    return found
 
 
 def _hash_of(folder: Path) -> str:

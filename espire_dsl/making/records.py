@@ -12,6 +12,7 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.bound import Bound
 from espire_dsl.tasks.plan import Plan
 from espire_dsl.tasks.record import Wording, task_of
+from espire_dsl.tasks.rulebook import RuleBook
 from espire_dsl.tasks.task import task_to_line
 from espire_dsl.wording.render import Lexicon
 
@@ -23,6 +24,7 @@ class Item:
     suite: str
     plan: Plan
     key: FamilyKey
+    rules: RuleBook
     scene: int
     bound: Bound
     wording: Wording
@@ -46,9 +48,11 @@ class RecordJob:
                 self.seed,
                 item.suite,
                 item.key.whole,
+                item.rules,
                 item.plan.type,
                 self.staged_as[item.scene],
                 item.bound.key,
+                item.bound,
                 item.wording,
             )
             for item in self.items
@@ -67,6 +71,7 @@ class RecordJob:
                     lexicon,
                     catalogue,
                     self.seed,
+                    item.rules,
                 )
             ).encode()
             for item in self.items

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,7 +16,7 @@ from espire_dsl.making.make import Made, make
 from espire_dsl.making.manifest import manifest_of
 from espire_dsl.making.settings import Settings
 from espire_dsl.making.simulator import simulator_of
-from espire_dsl.making.store import Store, link
+from espire_dsl.making.store import DamagedFilesError, DamagedStoreError, Store
 from espire_dsl.making.work import Report, Works
 from espire_dsl.publishing.hashes import file_hashes
 from espire_dsl.publishing.publish import publish
@@ -25,6 +25,7 @@ from espire_dsl.tasks.files import IMAGES, RUN, WORK, TaskSet, check_target, man
 from espire_dsl.tasks.suites import Suite
 
 _WRITTEN: Final = "written.txt"
+_ATTEMPTS: Final = 2
 
 
 def run(
@@ -47,19 +48,47 @@ def run(
     with memory.run(), Store(out / WORK) as store:
         if remember is not None:
             store.note(RUN, json.dumps(remember))
-        with local_engine(workers) as engine:
-            made = make(suites, settings, Works(store, engine, tell))
-        task_set = TaskSet(manifest_of(suites, settings, made), made.tasks, made.scenes)
 
-        notices: tuple[str, ...] = ()
-        is_new = not _is_written(out, task_set, made.content, store)
-        if is_new:
-            tell("writing", 0, 1)
-            with memory.reading():
-                notices = _write(out, task_set, made, store, force)
-            tell("writing", 1, 1)
+        def attempt() -> Made:
+            with local_engine(workers) as engine:
+                made = make(suites, settings, Works(store, engine, tell))
+            return _written(suites, settings, made, out, store, tell, force)
+
+        made = _mending(attempt, store)
         store.forget_old(key for files in made.pictures.values() for key in files.values())
-    return evolve(made, notices=notices, is_new=is_new)
+        return evolve(made, notices=(*store.notices, *made.notices))
+
+
+def _mending(attempt: Callable[[], Made], store: Store) -> Made:
+    """What an attempt gives; where the store turns out to be damaged, what is damaged is made again."""
+    for _ in range(_ATTEMPTS):
+        try:
+            return attempt()
+        except DamagedStoreError:
+            store.set_aside()
+        except DamagedFilesError:
+            store.notices.append("kept pictures of an earlier run were damaged; they are painted again")
+    return attempt()
+
+
+def _written(
+    suites: Sequence[Suite],
+    settings: Settings,
+    made: Made,
+    out: Path,
+    store: Store,
+    tell: Report,
+    force: bool,
+) -> Made:
+    """Writes what was made, unless it is there already."""
+    task_set = TaskSet(manifest_of(suites, settings, made), made.tasks, made.scenes)
+    if _is_written(out, task_set, made.content, store):
+        return evolve(made, is_new=False)
+    tell("writing", 0, 1)
+    with memory.reading():
+        notices = _write(out, task_set, made, store, force)
+    tell("writing", 1, 1)
+    return evolve(made, notices=notices)
 
 
 def _write(out: Path, task_set: TaskSet, made: Made, store: Store, force: bool) -> tuple[str, ...]:
@@ -67,9 +96,13 @@ def _write(out: Path, task_set: TaskSet, made: Made, store: Store, force: bool) 
     notices: list[str] = []
 
     def add(folder: Path) -> Mapping[str, Any]:
-        for scene, files in made.pictures.items():
-            for name, key in files.items():
-                link(store.file(key), folder / IMAGES / scene / name)
+        copied = [
+            store.copy_file(key, folder / IMAGES / scene / name)
+            for scene, files in made.pictures.items()
+            for name, key in files.items()
+        ]
+        if not all(copied):
+            raise DamagedFilesError("pictures that were kept are damaged")
         notices.extend(publish(folder, task_set))
         write_gallery(folder, task_set)
         return {"files": file_hashes(folder)}

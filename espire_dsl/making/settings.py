@@ -11,6 +11,9 @@ from espire_dsl.making.simulator import Chosen
 
 DEFAULT_BACKEND: Final = "mujoco"
 MOST_SCENES: Final = 600
+"""Of a world, unless more are asked for."""
+USUAL_SCENES: Final = 300
+"""Of a world; those beyond are a reserve, for types that few scenes are fair to."""
 _SCENES_FOR_A_TASK: Final = 40
 _FEW_SCENES: Final = 60
 _FEWEST_SCENES: Final = 16
@@ -29,11 +32,11 @@ class Settings:
     images: bool = True
     simulator: Chosen = field(default=Chosen(DEFAULT_BACKEND, "rays"))
 
-    def scenes_for(self, types: int) -> int:
-        """How many scenes a suite of so many types has: as told, or as many as its tasks need."""
+    def scenes_for(self, types: int, worlds: int) -> int:
+        """How many scenes of each of its worlds a suite of so many types has: as told, or as needed."""
         if self.scenes is not None:
-            return self.scenes
+            return max(1, self.scenes // worlds)
         tasks = types * self.per_type
-        enough = [MOST_SCENES, _SCENES_FOR_A_TASK * self.per_type, max(_FEW_SCENES, tasks)]
-        enough += [] if self.limit is None else [2 * self.limit]
-        return max(_FEWEST_SCENES, min(enough))
+        enough = [MOST_SCENES, _SCENES_FOR_A_TASK * self.per_type, max(_FEW_SCENES, 2 * tasks) // worlds]
+        enough += [] if self.limit is None else [2 * self.limit // worlds]
+        return max(_FEWEST_SCENES // worlds, min(enough))

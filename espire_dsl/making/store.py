@@ -1,53 +1,102 @@
 """What is known already, by keys of content: results in an SQLite file, pictures and the like beside it.
 
 Everything is written whole or not at all, so that a run that is killed leaves a store that the next one can
-use. Losing the store costs time and nothing else.
+use. Every result and every file carries a digest of its key and content: what is damaged is found when it is
+read, set aside, and made again. Losing the store costs time and nothing else.
 """
 
 from __future__ import annotations
 
 import os
-import shutil
+import re
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
+from typing import Any, Final
 
 from espire_dsl.tasks.error import TaskSetError
+from espire_dsl.tasks.writing import own_folder, read_own, write_whole
 
-FORMAT = 1
-KEPT_RUNS = 5
+FORMAT: Final = 2
+KEPT_RUNS: Final = 5
 """Small results that so many runs did not ask for are forgotten."""
 
-_MANY = 500
+RESULTS: Final = "results.sqlite"
+DAMAGED: Final = "results.damaged.sqlite"
+
+_MANY: Final = 500
+_DIGEST: Final = 32
+_FOLDER: Final = re.compile(r"[0-9a-f]{2}")
+_OF_THE_MACHINE: Final = frozenset(
+    {
+        sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_NOMEM,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_INTERRUPT,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_PROTOCOL,
+        sqlite3.SQLITE_NOLFS,
+    }
+)
+"""Codes of errors that say nothing about what is in the file."""
+
+
+class DamagedStoreError(TaskSetError):
+    """What the store holds is not what was put there."""
+
+
+class DamagedFilesError(TaskSetError):
+    """Files beside the results were damaged, and are forgotten now."""
 
 
 class Store:
-    """The store of one folder. Used by one process, the one that gives out the work."""
+    """The store of one folder. Used by one process, the one that gives out the work.
+
+    `notices` tells what the user should know of it.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._blobs = folder / "files"
+        self.notices: list[str] = []
         with self._clear_errors():
-            self._blobs.mkdir(parents=True, exist_ok=True)
-            self._base = self._open()
+            own_folder(folder)
+            own_folder(self._blobs)
+        try:
+            self._begin()
+        except DamagedStoreError:
+            self.set_aside()
+
+    def _begin(self) -> None:
+        path = self._folder / RESULTS
+        if path.is_symlink():
+            raise DamagedStoreError("it is a link")
+        with self._clear_errors():
+            self._base = _connected(path)
             (last,) = self._base.execute("SELECT coalesce(max(run), 0) FROM results").fetchone()
+        if not isinstance(last, int) or not 0 <= last < 2**60:
+            raise DamagedStoreError("the number of its last run is none")
         self._run = last + 1
 
-    def _open(self) -> sqlite3.Connection:
-        path = self._folder / "results.sqlite"
-        try:
-            return _connected(path)
-        except sqlite3.OperationalError as error:
-            if "locked" in str(error):
-                busy = f"{self._folder.parent}: another espirec is at work in this folder"
-                raise TaskSetError(busy) from error
-            raise
-        except sqlite3.DatabaseError:
-            path.unlink(missing_ok=True)  # another version's, or damaged: it is only a store
-            return _connected(path)
+    def set_aside(self) -> None:
+        """Begins with an empty store; the damaged one is kept beside it."""
+        self._close()
+        path = self._folder / RESULTS
+        with self._clear_errors():
+            os.replace(path, self._folder / DAMAGED)
+            for suffix in ("-wal", "-shm", "-journal"):
+                path.with_name(path.name + suffix).unlink(missing_ok=True)
+        what = f"{path} was damaged or of another version; it is kept as {DAMAGED}"
+        self.notices.append(f"{what}, and the work is done again")
+        self._begin()
 
     def __enter__(self) -> Store:
         return self
@@ -55,9 +104,14 @@ class Store:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        with suppress(sqlite3.Error):
-            self._base.commit()
-        self._base.close()
+        self._close()
+
+    def _close(self) -> None:
+        base: sqlite3.Connection | None = self.__dict__.pop("_base", None)
+        if base is not None:
+            with suppress(sqlite3.Error):
+                base.commit()
+            base.close()
 
     def known(self, keys: Iterable[str]) -> set[str]:
         """Which of these keys have a result; they count as asked for in this run."""
@@ -75,53 +129,66 @@ class Store:
 
     def get(self, key: str) -> bytes:
         with self._clear_errors():
-            (value,) = self._base.execute("SELECT value FROM results WHERE key = ?", [key]).fetchone()
-        return zlib.decompress(value)
+            row = self._base.execute("SELECT value FROM results WHERE key = ?", [key]).fetchone()
+        return _unsealed(key, None if row is None else row[0])
 
     def put(self, results: Iterable[tuple[str, bytes]]) -> None:
         """Remembers results, all or none of them."""
-        rows = [(key, zlib.compress(value, 1), self._run) for key, value in results]
+        rows = [(key, _sealed(key, value), self._run) for key, value in results]
         with self._clear_errors(), self._base:
             self._base.executemany("INSERT OR REPLACE INTO results VALUES (?, ?, ?)", rows)
 
     def note(self, name: str, text: str) -> None:
         """Writes a small file beside the results."""
         with self._clear_errors():
-            unfinished = self._folder / f"{name}.part"
-            unfinished.write_text(text, encoding="utf-8")
-            os.replace(unfinished, self._folder / name)
+            write_whole(self._folder / name, text.encode())
 
     def noted(self, name: str) -> str | None:
         """What was noted under a name."""
         try:
-            return (self._folder / name).read_text(encoding="utf-8")
+            return read_own(self._folder / name).decode()
         except (OSError, UnicodeDecodeError):
             return None
 
     def has_file(self, key: str) -> bool:
-        return self.file(key).is_file()
+        path = self._file(key)
+        return path.is_file() and not path.is_symlink() and not path.parent.is_symlink()
 
     def put_file(self, key: str, content: bytes) -> None:
         """Remembers a file."""
-        path = self.file(key)
+        path = self._file(key)
         with self._clear_errors():
-            path.parent.mkdir(exist_ok=True)
-            unfinished = path.with_suffix(".part")
-            unfinished.write_bytes(content)
-            os.replace(unfinished, path)
+            own_folder(path.parent)
+            write_whole(path, _digest(key, content) + content)
 
-    def file(self, key: str) -> Path:
-        """Where the file of a key is, or would be."""
+    def copy_file(self, key: str, target: Path) -> bool:
+        """Copies a file to another place; one that is damaged is forgotten instead, and False given."""
+        with self._clear_errors():
+            sealed = read_own(self._file(key))
+        content = memoryview(sealed)[_DIGEST:]
+        if sealed[:_DIGEST] != _digest(key, content):
+            with self._clear_errors():
+                self._file(key).unlink()
+            return False
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+        return True
+
+    def _file(self, key: str) -> Path:
         return self._blobs / key[:2] / key
 
     def forget_old(self, files_in_use: Iterable[str]) -> None:
-        """After a run that went well: forgets files that it did not use, and results long unused."""
+        """After a run that went well: forgets files that it did not use, and results long unused.
+
+        What is not ours is left alone: links, and files where only folders should be.
+        """
         used = set(files_in_use)
         with self._clear_errors():
-            for folder in self._blobs.iterdir():
-                for path in folder.iterdir():
-                    if path.name not in used:
-                        path.unlink()
+            for folder in os.scandir(self._blobs):
+                if _FOLDER.fullmatch(folder.name) and folder.is_dir(follow_symlinks=False):
+                    for file in os.scandir(folder):
+                        if file.name not in used and file.is_file(follow_symlinks=False):
+                            os.unlink(file)
             with self._base:
                 self._base.execute("DELETE FROM results WHERE run <= ?", [self._run - KEPT_RUNS])
 
@@ -129,8 +196,17 @@ class Store:
     def _clear_errors(self) -> Iterator[None]:
         try:
             yield
-        except (sqlite3.Error, OSError) as error:
-            why = getattr(error, "strerror", None) or str(error)
+        except sqlite3.Error as error:
+            whole = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
+            code = whole & 0xFF
+            if code not in _OF_THE_MACHINE or whole == sqlite3.SQLITE_IOERR_SHORT_READ:
+                raise DamagedStoreError(str(error)) from error
+            if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                busy = f"{self._folder.parent}: another espirec is at work in this folder"
+                raise TaskSetError(busy) from error
+            raise TaskSetError(f"{self._folder}: results cannot be kept here: {error}") from error
+        except OSError as error:
+            why = error.strerror or str(error)
             raise TaskSetError(f"{self._folder}: results cannot be kept here: {why}") from error
 
 
@@ -139,23 +215,38 @@ def _connected(path: Path) -> sqlite3.Connection:
     try:
         (version,) = base.execute("PRAGMA user_version").fetchone()
         if version not in (0, FORMAT):
-            raise sqlite3.DatabaseError(f"its format is {version}")
+            raise DamagedStoreError(f"its format is {version}")
         # A result is lost at worst with the machine's power; the file itself stays sound.
         base.executescript(
             "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL;"
             f"PRAGMA synchronous = NORMAL; PRAGMA user_version = {FORMAT};"
             "CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY, value BLOB, run INTEGER)"
         )
-    except sqlite3.Error:
+    except BaseException:
         base.close()
         raise
     return base
 
 
-def link(source: Path, target: Path) -> None:
-    """Puts a file into another place without a second copy, where the file system can do that."""
-    target.parent.mkdir(parents=True, exist_ok=True)
+def _digest(key: str, content: bytes | memoryview) -> bytes:
+    digest = sha256(f"{key}\0".encode())
+    digest.update(content)
+    return digest.digest()
+
+
+def _sealed(key: str, value: bytes) -> bytes:
+    """A value as it is kept: squeezed, behind its digest."""
+    return _digest(key, value) + zlib.compress(value, 1)
+
+
+def _unsealed(key: str, kept: Any) -> bytes:
+    """The value that was kept under a key."""
+    if not isinstance(kept, bytes):
+        raise DamagedStoreError(f"{key} has no value")
     try:
-        os.link(source, target)
-    except OSError:
-        shutil.copyfile(source, target)
+        value = zlib.decompress(kept[_DIGEST:])
+    except zlib.error as error:
+        raise DamagedStoreError(f"{key} cannot be unpacked: {error}") from error
+    if kept[:_DIGEST] != _digest(key, value):
+        raise DamagedStoreError(f"{key} is not what was put there")
+    return value

@@ -49,9 +49,8 @@ class VerdictJob:
 
 
 def _written(verdict: Verdict) -> bytes:
-    return json.dumps([verdict.status, verdict.detail, verdict.ending]).encode()
+    return json.dumps([verdict.status, verdict.detail]).encode()
 
 
 def verdict_of(result: bytes) -> Verdict:
-    status, detail, ending = json.loads(result)
-    return Verdict(status, detail, None if ending is None else (tuple(ending[0]), tuple(ending[1])))
+    return Verdict(*json.loads(result))

@@ -9,14 +9,12 @@ from attrs import define, evolve, field, frozen
 
 from espire_dsl.making.content import key_of
 from espire_dsl.making.harvest import Harvest
-from espire_dsl.making.judgements import Case, JudgingJob, missed_of
-from espire_dsl.making.known_families import FamilyKeys
 from espire_dsl.making.settings import Settings
 from espire_dsl.making.verdicts import DIED, Question, VerdictJob, verdict_of
 from espire_dsl.making.work import Works
 from espire_dsl.program.asking import ask
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.staged import MISSED, Verdict
+from espire_dsl.scene.staged import Verdict
 from espire_dsl.tasks.binding import in_scene
 from espire_dsl.tasks.bound import Bound
 from espire_dsl.tasks.plan import Plan
@@ -36,10 +34,6 @@ class Subject:
     plan: Plan
     bound: Bound = field(hash=False)
 
-    @property
-    def key(self) -> tuple[str, str, str, str, str]:
-        return self.suite, self.scene, self.plan.family.name, self.plan.type, self.bound.key
-
 
 @define
 class Judge:
@@ -48,17 +42,11 @@ class Judge:
     settings: Settings
     works: Works
     harvest: Harvest
-    families: FamilyKeys
     at_work: bool
     _known: dict[tuple[str, str], Verdict] = field(factory=dict)
-    _missed: dict[tuple[str, str, str, str, str], dict[str, str]] = field(factory=dict)
 
     def ask(self, subjects: Sequence[Subject]) -> None:
         """Has all answers of some tasks verified."""
-        self._ask_planner(subjects)
-        self._hold_against_tasks(subjects)
-
-    def _ask_planner(self, subjects: Sequence[Subject]) -> None:
         jobs: dict[tuple[str, str], VerdictJob] = {}
         for subject in subjects:
             for question in self._questions(subject).values():
@@ -68,27 +56,9 @@ class Judge:
         places = sorted(jobs)
         keys = self.works.complete("verdicts", [jobs[place] for place in places], _scene_by_scene)
         for place, key in zip(places, keys, strict=True):
-            died = self.works.died.get(key)
-            self._known[place] = Verdict(DIED, died) if died else verdict_of(self.works.store.get(key))
-
-    def _hold_against_tasks(self, subjects: Sequence[Subject]) -> None:
-        """Where spaces are the answers, what is asked holds of the book in the end, or the plan missed."""
-        jobs = {}
-        for subject in subjects:
-            scene = self.harvest.scene(subject.scene)
-            endings = tuple(
-                (id, verdict.ending)
-                for id, verdict in self.verdicts(subject).items()
-                if verdict.ending is not None and scene.node(id).kind == "space"
-            )
-            if endings:
-                (held,) = (target for _, target, key in scene.edges if key == "holds")
-                key = self.families(subject.suite, subject.plan.family)
-                case = Case(subject.plan, key, subject.bound, endings)
-                jobs[subject.key] = JudgingJob(scene, self.harvest.keys[subject.scene], held, (case,))
-        found = self.works.complete("judgements", list(jobs.values()), _cases_together)
-        for place, result in zip(jobs, found, strict=True):
-            self._missed[place] = missed_of(self.works.surely(result))
+            question = jobs[place].questions[0]
+            found = self.works.perhaps(key, "verdicts", f"{place[0]} {question.action} {question.target}")
+            self._known[place] = Verdict(DIED) if found is None else verdict_of(found)
 
     def allows(self, subject: Subject) -> bool:
         """Whether the robot can do it with one of the answers at least."""
@@ -97,9 +67,8 @@ class Judge:
 
     def verdicts(self, subject: Subject) -> dict[str, Verdict]:
         """The verdict of each answer; none where nothing is to be moved, or nobody can say."""
-        missed = self._missed.get(subject.key, {})
         return {
-            id: Verdict(MISSED, missed[id]) if id in missed else self._known[subject.scene, key_of(question)]
+            id: self._known[subject.scene, key_of(question)]
             for id, question in self._questions(subject).items()
         }
 
@@ -138,15 +107,4 @@ def _scene_by_scene(jobs: list[VerdictJob]) -> list[VerdictJob]:
         evolve(some[0], questions=tuple(question for job in some for question in job.questions))
         for group in by_scene.values()
         for some in (group[at : at + QUESTIONS_A_JOB] for at in range(0, len(group), QUESTIONS_A_JOB))
-    ]
-
-
-def _cases_together(jobs: list[JudgingJob]) -> list[JudgingJob]:
-    """Bindings on one scene together, so that it is sent once."""
-    by_scene: dict[str, list[JudgingJob]] = {}
-    for job in jobs:
-        by_scene.setdefault(job.staged_as, []).append(job)
-    return [
-        evolve(group[0], cases=tuple(case for job in group for case in job.cases))
-        for group in by_scene.values()
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from espire_dsl.making.job import Engine, Job
 from espire_dsl.making.scenes import PaintingJob
@@ -18,6 +18,18 @@ Report = Callable[[str, int, int], None]
 """Is told the name of a stage, how much of it is done, and how much there is."""
 
 
+@frozen(order=True)
+class GivenUp:
+    """A part of the work that could not be done, though tried twice: the stage, what it was, and why.
+
+    Nothing is stored of it; the next run tries again.
+    """
+
+    stage: str
+    what: str
+    why: str
+
+
 @define
 class Works:
     """A store, an engine that fills it, and whoever wants to know how far that is."""
@@ -26,6 +38,7 @@ class Works:
     engine: Engine
     report: Report
     died: dict[str, str] = field(factory=dict)
+    given_up: set[GivenUp] = field(factory=set)
 
     def complete(self, stage: str, units: Sequence[J], join: Callable[[list[J]], Sequence[Job]]) -> list[str]:
         """Has all units done, each a job of one key, and gives their keys; `join` makes larger jobs."""
@@ -51,14 +64,25 @@ class Works:
             raise TaskSetError(f"a part of the work could not be done: {died}; is there enough memory?")
         return self.store.get(key)
 
+    def perhaps(self, key: str, stage: str, what: str) -> bytes | None:
+        """A result that the set can do without; None if it had to be given up, which is told in the end."""
+        died = self.died.get(key)
+        if died is None:
+            return self.store.get(key)
+        self.given_up.add(GivenUp(stage, what, died))
+        return None
+
     def complete_files(self, stage: str, jobs: Sequence[PaintingJob]) -> Mapping[str, Mapping[str, str]]:
         """Has all pictures painted; gives by scene and file name the key in the store."""
         missing = [job for job in jobs if not all(map(self.store.has_file, job.keys))]
         done = len(jobs) - len(missing)
         self.report(stage, done, len(jobs))
         for job in self.engine(missing):
-            for key, content in zip(job.job.keys, job.results, strict=job.died is None):
-                self.store.put_file(key, content)
+            if job.died is None:
+                for key, content in zip(job.job.keys, job.results, strict=True):
+                    self.store.put_file(key, content)
+            else:
+                self.died.update(dict.fromkeys(job.job.keys, job.died))
             done += 1
             self.report(stage, done, len(jobs))
         return {

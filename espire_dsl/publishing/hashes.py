@@ -34,8 +34,8 @@ def file_hash(path: Path) -> str:
 
 
 def folder_hash(folder: Path) -> str:
-    """One hash of all files below a folder and their names."""
+    """One hash of all files below a folder and their names; links are none of them."""
     total = sha256()
-    for path in sorted(p for p in folder.rglob("*") if p.is_file()):
+    for path in sorted(p for p in folder.rglob("*") if p.is_file() and not p.is_symlink()):
         total.update(f"{path.relative_to(folder).as_posix()}\0{file_hash(path)}\n".encode())
     return total.hexdigest()

@@ -39,14 +39,18 @@ def write_parquet(folder: Path, tasks: Sequence[Task]) -> None:
     compression = dict.fromkeys(plain, "zstd")
     if with_image:
         compression |= {f"{IMAGE}.bytes": "none", f"{IMAGE}.path": "zstd"}
-    with pyarrow.parquet.ParquetWriter(
-        folder / PARQUET,
-        schema,
-        compression=compression,
-        use_dictionary=True,
-        dictionary_pagesize_limit=_DICTIONARY_BYTES,
-        write_statistics=plain,
-    ) as writer:
+    # A file instead of its name, as pyarrow takes no name that is not text.
+    with (
+        (folder / PARQUET).open("wb") as file,
+        pyarrow.parquet.ParquetWriter(
+            file,
+            schema,
+            compression=compression,
+            use_dictionary=True,
+            dictionary_pagesize_limit=_DICTIONARY_BYTES,
+            write_statistics=plain,
+        ) as writer,
+    ):
         for group in _groups(tasks):
             columns = {column.name: [_cell(task, column) for task in group] for column in COLUMNS}
             if with_image:

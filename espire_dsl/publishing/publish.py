@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 
 from espire_dsl.publishing.card import card
 from espire_dsl.publishing.croissant import croissant
 from espire_dsl.publishing.parquet import write_parquet
 from espire_dsl.publishing.pictures import has_pictures
+from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.files import CARD, CROISSANT, PARQUET, TaskSet
 
 
@@ -18,15 +20,22 @@ def publish(folder: Path, task_set: TaskSet) -> tuple[str, ...]:
     """
     notices: list[str] = []
     with_parquet, with_pictures = True, has_pictures(folder)
-    try:
-        write_parquet(folder, task_set.tasks)
-    except ImportError:
+    if find_spec("pyarrow") is not None:
+        _write_table(folder, task_set)
+    else:
         with_parquet = False
         (folder / PARQUET).unlink(missing_ok=True)
         notices.append(f"{PARQUET} is left out, because pyarrow is missing: pip install 'espire-dsl[hf]'")
     _write(folder / CARD, card(task_set, with_parquet=with_parquet, with_pictures=with_pictures))
     _write(folder / CROISSANT, croissant(folder, task_set, with_pictures=with_pictures))
     return tuple(notices)
+
+
+def _write_table(folder: Path, task_set: TaskSet) -> None:
+    try:
+        write_parquet(folder, task_set.tasks)
+    except ImportError as error:
+        raise TaskSetError(f"{PARQUET} cannot be written, because pyarrow does not load: {error}") from error
 
 
 def _write(path: Path, text: str) -> None:

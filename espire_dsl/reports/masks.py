@@ -5,6 +5,7 @@ The pixels of a picture are counted down its columns, one column after the other
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import accumulate
 from typing import Any, Final
@@ -12,6 +13,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+_SIDE: Final = 1 << 16
+# From "0" to "O" a character ends a number, from "P" to "o" more of it follow, five bits each.
+_COUNTS: Final = re.compile(r"[0-o]*")
+_TOO_LONG: Final = re.compile(r"[P-o]{8}")
 _FIRST: Final = 48  # the character "0" stands for the number 0
 _DIGIT, _MORE, _NEGATIVE = 0x1F, 0x20, 0x10
 
@@ -19,7 +24,7 @@ _DIGIT, _MORE, _NEGATIVE = 0x1F, 0x20, 0x10
 def pixels(mask: Any) -> int | None:
     """The number of pixels of a mask; None when this is no such mask."""
     counts = mask.get("counts") if isinstance(mask, dict) else None
-    if not isinstance(counts, str):
+    if not isinstance(counts, str) or _counts_fault(counts) is not None:
         return None
     return sum(list(run_lengths(counts))[1::2])
 
@@ -50,15 +55,28 @@ def fault(mask: Any) -> str | None:
     if not isinstance(mask, dict) or set(mask) != {"size", "counts"}:
         return "it must be an object with size and counts"
     size, counts = mask["size"], mask["counts"]
-    if not (isinstance(size, list) and len(size) == 2 and all(type(s) is int and s > 0 for s in size)):
+    if not (isinstance(size, list) and len(size) == 2 and all(map(_is_side, size))):
         return "size must be the height and the width of the picture, in whole pixels"
-    if not isinstance(counts, str) or not all(0 <= ord(char) - _FIRST < 2 * _MORE for char in counts):
-        return "counts must be a text of COCO run lengths"
+    problem = _counts_fault(counts)
+    if problem is not None:
+        return problem
     runs = list(run_lengths(counts))
     if any(run < 0 for run in runs):
         return "counts has a run of a length below zero"
     if sum(runs) != size[0] * size[1]:
         return f"its runs have {sum(runs)} pixels, and the picture has {size[0]} x {size[1]}"
+    return None
+
+
+def _is_side(length: Any) -> bool:
+    return type(length) is int and 0 < length <= _SIDE
+
+
+def _counts_fault(counts: Any) -> str | None:
+    if not isinstance(counts, str) or not _COUNTS.fullmatch(counts):
+        return "counts must be a text of COCO run lengths"
+    if _TOO_LONG.search(counts):
+        return "counts has a run of a length that no picture has"
     return None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import numpy as np
@@ -15,6 +15,7 @@ Bytes = NDArray[np.uint8]
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _HEADER: Final = ">IIBBBBB"
+_LARGEST: Final = 1 << 30
 _NONE, _SUB, _UP, _AVERAGE, _PAETH = range(5)
 
 
@@ -52,6 +53,12 @@ def read_numbers(content: bytes) -> NDArray[np.uint16]:
     return _rows(content, _NUMBERS).view(">u2").astype(np.uint16)
 
 
+def size_of(content: bytes) -> tuple[int, int]:
+    """The height and the width of a file of colours, all parts of which are sound."""
+    width, height = _header(list(_sound(content)), _COLOURS)
+    return height, width
+
+
 def write_colours(picture: Bytes) -> bytes:
     """The file of a picture of (height, width, 3)."""
     height, width, _ = picture.shape
@@ -69,22 +76,48 @@ def write_colours(picture: Bytes) -> bytes:
 
 def _rows(content: bytes, kind: _Kind) -> Bytes:
     """The bytes of a picture, row by row, without their filters."""
+    chunks = _sound(content)
+    width, height = _header(chunks, kind)
+    try:
+        packed = _unpacked(chunks, height * (1 + width * kind.size))
+        lines = np.frombuffer(packed, dtype=np.uint8).reshape(height, 1 + width * kind.size)
+    except (ValueError, zlib.error) as error:
+        raise PngError(f"it is damaged: {error}") from None
+    return _unfiltered(lines, kind.size)
+
+
+def _sound(content: bytes) -> list[tuple[bytes, bytes]]:
+    """The parts of a file, none of which is cut off or changed."""
     if not content.startswith(_SIGNATURE):
         raise PngError("it is no PNG file")
     try:
-        chunks = list(_chunks(content))
+        return list(_chunks(content))
+    except ValueError as error:
+        raise PngError(f"it is damaged: {error}") from None
+
+
+def _header(chunks: Sequence[tuple[bytes, bytes]], kind: _Kind) -> tuple[int, int]:
+    """The width and the height of a picture of a kind."""
+    try:
         width, height, *rest = struct.unpack(_HEADER, dict(chunks)[b"IHDR"])
-        if tuple(rest) != kind.header:
-            raise PngError(f"it is a PNG file of another kind than {kind.words}, not interlaced")
-        packed = zlib.decompress(b"".join(data for name, data in chunks if name == b"IDAT"))
-        lines = np.frombuffer(packed, dtype=np.uint8).reshape(height, 1 + width * kind.size)
     except (KeyError, struct.error):
         raise PngError("it is damaged: it has no header") from None
-    except (ValueError, zlib.error) as error:
-        raise PngError(f"it is damaged: {error}") from None
+    if tuple(rest) != kind.header:
+        raise PngError(f"it is a PNG file of another kind than {kind.words}, not interlaced")
     if not width or not height:
         raise PngError("it is damaged: it has no pixels")
-    return _unfiltered(lines, kind.size)
+    return width, height
+
+
+def _unpacked(chunks: Sequence[tuple[bytes, bytes]], size: int) -> bytes:
+    """The data of a picture of a known size; no more than that is unpacked, however much there would be."""
+    if size > _LARGEST:
+        raise ValueError("it is too large")
+    unpacking = zlib.decompressobj()
+    packed = unpacking.decompress(b"".join(data for name, data in chunks if name == b"IDAT"), size + 1)
+    if len(packed) > size:
+        raise ValueError("there is more in it than its header says")
+    return packed
 
 
 def _chunks(content: bytes) -> Iterator[tuple[bytes, bytes]]:

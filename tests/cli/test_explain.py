@@ -6,6 +6,8 @@ from espire_dsl.cli import main
 from espire_dsl.cli.explain import page_text
 from espire_dsl.diagnostics.registry import CodePage, all_codes
 from espire_dsl.diagnostics.style import Style
+from espire_dsl.tasks.reason import Reason
+from espire_dsl.tasks.refusal_help import HELP
 
 PAGE = CodePage("E0203", "language", "unknown function", "What it\nis.\n\nMore.", "Why.", "  a\n    b", "")
 
@@ -33,3 +35,22 @@ def test_an_unknown_code_is_a_usage_error_that_helps(capsys: pytest.CaptureFixtu
     assert f"did you mean {code}?" in capsys.readouterr().err
     assert main(["explain", "nonsense"]) == 2
     assert "`espirec explain` lists all codes" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("reason", Reason)
+def test_reasons_are_explained_with_what_can_be_done(
+    reason: Reason, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["explain", reason.name.lower()]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith(f"{reason.name}: {reason.value}\n")
+    assert " ".join(HELP[reason].split()) in " ".join(out.split())
+
+
+def test_no_help_is_left_over() -> None:
+    assert HELP.keys() == set(Reason)
+
+
+def test_a_reason_that_does_not_exist(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "NO_ANSWERS"]) == 2
+    assert "did you mean NO_ANSWER?" in capsys.readouterr().err

@@ -2,6 +2,7 @@
 
 import io
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -54,6 +55,8 @@ def ending_with(error: BaseException) -> int:
         (UsageError("one\ntwo"), 2, "espirec: error: one\nespirec: error: two\n"),
         (FileNotFoundError(2, "No such file", "x.espire"), 2, "espirec: error: x.espire: No such file\n"),
         (KeyboardInterrupt(), 130, ""),
+        (MemoryError(), 2, "espirec: error: there is not enough memory\n"),
+        (ImportError("no segment"), 2, "espirec: error: a library cannot be loaded: no segment\n"),
         (SystemExit(2), 2, ""),
         (SystemExit(None), 0, ""),
     ],
@@ -104,6 +107,16 @@ def test_a_closed_pipe_ends_quietly(unbuffered: str) -> None:
     )
     os.close(writer)
     assert (ended.returncode, ended.stderr) == (141, b"")
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize(("command", "code"), [("explain E0201", 0), ("check nosuch", 2), ("fmt -", 0)])
+def test_closed_streams_are_no_trouble(command: str, code: int, closed: str) -> None:
+    line = f"{shlex.quote(sys.executable)} -m espire_dsl.cli {command} {closed}"
+    ended = subprocess.run(line, shell=True, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    assert ended.returncode == code
+    assert b"internal error" not in ended.stderr
+    assert b"Traceback" not in ended.stderr
 
 
 def test_without_a_command_the_help_is_shown(capsys: pytest.CaptureFixture[str]) -> None:

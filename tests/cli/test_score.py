@@ -26,7 +26,7 @@ def test_predictions(out: Path, tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert main(["score", str(out), str(path)]) == 0
     said = capsys.readouterr().out
     cells = said.splitlines()[1].replace(" %", "").replace(" .. ", " ").split()
-    assert cells == ["all", "tasks", "2", "50.0", "9.5", "90.5", "50.0", "9.5", "90.5"]
+    assert cells == ["all", "tasks", "2", "50.0", "9.5", "90.5", "50.0", "9.5", "90.5", "-"]
     assert "1 line about tasks that are not in the set" in said
     assert "1 task cannot be scored, because the set has no masks" in said
 
@@ -62,3 +62,29 @@ def test_help_says_what_a_line_is(capsys: pytest.CaptureFixture[str]) -> None:
     said = capsys.readouterr().out
     assert '{"task": "ID", "points": [[x, y], ...]}' in said
     assert "in pixels of the" in said
+
+
+def test_a_file_for_another_set(out: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "other.jsonl"
+    path.write_text("".join(json.dumps({"task": f"other{n}", "answer": "B"}) + "\n" for n in range(3)))
+    assert main(["score", str(out), str(path)]) == 2
+    said = capsys.readouterr()
+    assert "answers another task set: none of its 3 answers" in said.err
+    assert "the set has no task other0" in said.err
+    assert said.out == ""
+
+
+def test_points_of_another_convention_are_told_of(
+    out: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "mine.jsonl"
+    path.write_text(json.dumps({"task": "task1", "points": [[0.02, 0.02]]}))
+    assert main(["score", str(out), str(path)]) == 0
+    assert "is it --points unit?" in capsys.readouterr().err
+    assert main(["score", str(out), str(path), "--points", "unit"]) == 0
+    assert capsys.readouterr().err == ""
+    path.write_text(json.dumps({"task": "task1", "points": [[900, 900]]}))
+    assert main(["score", str(out), str(path), "--json"]) == 0
+    said = capsys.readouterr()
+    assert "would fit --points thousand --order xy" in said.err
+    assert json.loads(said.out)["outside"] == 1

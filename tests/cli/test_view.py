@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import webbrowser
 from pathlib import Path
@@ -76,6 +77,48 @@ def test_a_task_is_told_with_its_steps_and_answers(
     path = Path(out.rstrip().rpartition("marked: ")[2])
     assert path == pictured / ".view" / f"{chosen.id}.png"
     assert read_colours(path.read_bytes()).shape == (HEIGHT, WIDTH, 3)
+
+
+def test_nothing_is_written_or_read_through_links(
+    pictured: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(pictured, tmp_path / "set")
+    out, victim = tmp_path / "set", tmp_path / "victim"
+    shutil.rmtree(out / ".view", ignore_errors=True)
+    victim.write_text("mine")
+    chosen = plain_set().tasks[0]
+    (out / ".view").mkdir()
+    (out / ".view" / f"{chosen.id}.png").symlink_to(victim)
+    assert main(["view", str(out), chosen.id]) == 0
+    assert not (out / ".view" / f"{chosen.id}.png").is_symlink()
+    shutil.rmtree(out / ".view")
+    (tmp_path / "elsewhere").mkdir()
+    (out / ".view").symlink_to(tmp_path / "elsewhere")
+    assert main(["view", str(out), chosen.id]) == 2
+    assert "this is a link" in capsys.readouterr().err
+    (out / ".view").unlink()
+    (out / "index.html").unlink()
+    (out / "index.html").symlink_to(victim)
+    assert main(["view", str(out), "--no-open"]) == 0
+    shutil.move(out / "images", tmp_path / "images")
+    (out / "images").symlink_to(tmp_path / "images")
+    picture = out / "images" / chosen.scene / "world.png"
+    picture.rename(tmp_path / "world.png")
+    picture.symlink_to(tmp_path / "world.png")
+    assert main(["view", str(out), chosen.id]) == 0
+    assert "no picture" in capsys.readouterr().err
+    assert victim.read_text() == "mine"
+    assert list((tmp_path / "elsewhere").iterdir()) == []
+
+
+def test_the_page_is_as_private_as_the_user_wants(tmp_path: Path) -> None:
+    save(tmp_path / "set", plain_set(), {})
+    before = os.umask(0o077)
+    try:
+        assert main(["view", str(tmp_path / "set"), "--no-open"]) == 0
+    finally:
+        os.umask(before)
+    assert (tmp_path / "set" / "index.html").stat().st_mode & 0o077 == 0
 
 
 def test_the_beginning_of_an_id_is_enough(

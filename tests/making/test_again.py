@@ -86,6 +86,46 @@ def test_a_changed_sentence_costs_no_binding(tmp_path: Path) -> None:
     assert work == {"RecordJob": 4}
 
 
+RANKED = """let O in near
+  let n in 1 .. 3
+  program filter_distance(candidates, Closest, to: O)
+  say "{{ Pick }} a book closest to {{ O }}, for the {{ n }} time."
+"""
+
+
+def test_a_domain_of_another_type_is_said_anew(tmp_path: Path) -> None:
+    """The values are the same numbers, and so are the bindings; only the type of the domain differs."""
+    counted, _ = made_in(tmp_path / "store", two_families(tmp_path / "f", RANKED))
+    ranked, _ = made_in(
+        tmp_path / "store", two_families(tmp_path / "f", RANKED.replace("1 .. 3", "1st .. 3rd"))
+    )
+    sentences = [{t.instruction for t in made.tasks if t.family == "pick.two"} for made in (counted, ranked)]
+    ids = [{t.id for t in made.tasks if t.family == "pick.two"} for made in (counted, ranked)]
+    assert all(any(f"the {digit} time" in s for digit in "123") for s in sentences[0])
+    assert all(any(f"the {w} time" in s for w in ("first", "second", "third")) for s in sentences[1])
+    assert ids[0].isdisjoint(ids[1])
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("the book {{ R.of(O) }}.", "that book {{ R.of(O) }}."),
+        (
+            "filter_distance(candidates, R, to: O)",
+            "candidates |> filter_attribute(Small) |> filter_distance(R, O)",
+        ),
+    ],
+)
+def test_another_question_has_another_id(tmp_path: Path, old: str, new: str) -> None:
+    def ids(text: str) -> set[str]:
+        made, _ = made_in(tmp_path / "store", two_families(tmp_path / "f", text))
+        return {task.id for task in made.tasks if task.family == "pick.two"}
+
+    assert ids(TEXT)
+    assert ids(TEXT) == ids(TEXT)
+    assert ids(TEXT).isdisjoint(ids(TEXT.replace(old, new)))
+
+
 def files_of(folder: Path) -> dict[str, bytes]:
     """All of a set but the times."""
     return {
@@ -140,6 +180,41 @@ def test_a_set_that_is_there_is_left_as_it_is_and_a_changed_one_made_whole_again
     page.unlink()
     main(arguments)
     assert files_of(out) == first
+
+
+def test_what_is_done_to_a_picture_or_to_the_store_is_made_good(
+    whole: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "set"
+    arguments = [
+        "compile",
+        str(FAMILIES),
+        "-o",
+        str(out),
+        *SMALL,
+        "--resolution",
+        "240x180",
+        "--workers",
+        "1",
+    ]
+    main(arguments)
+    picture = next((out / "images").glob("*/world.png"))
+    with picture.open("r+b") as file:
+        file.write(b"rubbish")
+    main(arguments)
+    assert files_of(out) == whole
+    kept = out / ".cache" / "results.sqlite"
+    content = bytearray(kept.read_bytes())
+    content[len(content) // 2 : len(content) // 2 + 400] = b"x" * 400
+    kept.write_bytes(content)
+    for blob in sorted((out / ".cache" / "files").glob("*/*"))[::7]:
+        blob.write_bytes(b"rubbish")
+    picture.unlink()
+    capsys.readouterr()
+    main(arguments)
+    assert files_of(out) == whole
+    said = capsys.readouterr().err
+    assert "results.damaged.sqlite, and the work is done again" in said or "painted again" in said
 
 
 @pytest.mark.parametrize("stage", ["scenes", "bindings", "pictures"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -107,3 +108,12 @@ def test_what_is_known_of_other_files_is_not_looked_at_again_and_their_errors_ar
         capsys.readouterr()
         assert compile_(mine, "-o", tmp_path / "out", *SIZE, *QUICK) == 1
         assert "bad.espire" in capsys.readouterr().out
+
+
+def test_a_folder_whose_name_is_no_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff"))
+    assert compile_(ONE, "-o", out, *SIZE, *QUICK) in (0, 1)
+    assert (out / "tasks.parquet").is_file()
+    for command in ("stats", "validate", "audit", "view"):
+        assert main([command, str(out)]) in (0, 1)
+    assert "internal error" not in capsys.readouterr().err

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from espire_dsl.making.content import key_of
+from espire_dsl.making.known_families import FamilyKey
 from tests.tasks.helpers import family_from, pick
 
 PLAIN = st.recursive(
@@ -75,3 +76,23 @@ def test_a_family_is_the_same_wherever_it_stands(tmp_path: Path) -> None:
     assert key_of(family) != key_of(evolve(family, world="shelf"))
     fewer = text.replace("{ Closest, Farthest }", "{ Closest }")
     assert key_of(family) != key_of(family_from(tmp_path, fewer))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("1 .. 3", "1st .. 3rd"),
+        ("1 .. 3", "1 o'clock .. 3 o'clock"),
+        ("1 m .. 3 m step 1 m", "1.0 .. 3.0 step 1.0"),
+    ],
+)
+def test_the_type_of_a_domain_is_content(tmp_path: Path, one: str, other: str) -> None:
+    keys = []
+    for domain in (one, other):
+        text = NEAR.replace("say", f"let n in {domain}\n  say").replace(
+            "{{ R.of(O) }}", "{{ R.of(O) }} {{ n }}"
+        )
+        family = family_from(tmp_path, pick(text, "distance coarse, reference near"))
+        keys.append((key_of(family), FamilyKey.of(family).unsaid))
+    assert keys[0][0] != keys[1][0]
+    assert keys[0][1] != keys[1][1]

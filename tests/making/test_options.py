@@ -93,8 +93,8 @@ def test_a_dry_run_tells_and_makes_nothing(tmp_path: Path, capsys: pytest.Captur
     out = tmp_path / "out"
     assert main(["compile", str(FAMILIES), "-o", str(out), "--dry-run", "--suite", "espire"]) == 0
     said = capsys.readouterr().out
-    assert "espire: 2220 tasks (148 types in 65 families), on scenes: 300 of shelf, 300 of tabletop" in said
-    assert "scenes to draw: 600, with seed 0" in said
+    assert "espire: 2220 tasks (148 types in 65 families), on scenes: 600 of shelf, 600 of tabletop" in said
+    assert "scenes to draw: 1200, with seed 0" in said
     assert not out.exists()
 
 
@@ -105,3 +105,15 @@ def test_a_backend_that_is_not_there_is_told_before_any_work(
     assert main(["compile", str(FAMILIES), "-o", str(out), "--backend", "mujocco"]) == 2
     assert "did you mean mujoco?" in capsys.readouterr().err
     assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    "noted", ['{"paths": 1}', '{"paths": [1]}', '{"paths": ["a\\u0000"]}', "[" * 100_000, "{", "1"]
+)
+def test_what_a_run_noted_may_be_damaged(
+    noted: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / ".cache").mkdir()
+    (tmp_path / ".cache" / "run.json").write_text(noted)
+    assert main(["compile", "--resume", "-o", str(tmp_path)]) == 2
+    assert "run.json: " in capsys.readouterr().err

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from espire_dsl.making.store import KEPT_RUNS, Store, link
+from espire_dsl.making.store import DAMAGED, KEPT_RUNS, RESULTS, DamagedStoreError, Store
 from espire_dsl.tasks.error import TaskSetError
 
 
@@ -47,7 +47,8 @@ def test_files_and_what_is_forgotten(tmp_path: Path) -> None:
         assert store.has_file("aa1")
         store.forget_old(["aa2"])
         assert not store.has_file("aa1")
-        assert store.file("aa2").read_bytes() == b"aa2"
+        assert store.copy_file("aa2", tmp_path / "copied")
+        assert (tmp_path / "copied").read_bytes() == b"aa2"
     for run in range(KEPT_RUNS):
         with Store(tmp_path) as store:
             assert store.known(["old"] if run == 0 else []) == ({"old"} if run == 0 else set())
@@ -104,26 +105,118 @@ def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
         Store(tmp_path / "file" / ".cache")
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
-def test_a_full_disk_is_named(tmp_path: Path) -> None:
+def test_a_full_disk_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
     with Store(tmp_path) as store:
-        (tmp_path / "files" / "aa").mkdir()
-        os.symlink("/dev/full", tmp_path / "files" / "aa" / "aa1.part")
+        monkeypatch.setattr(os, "replace", full)
         with pytest.raises(TaskSetError, match="No space left on device"):
             store.put_file("aa1", b"x" * 100_000)
+    assert list((tmp_path / "files" / "aa").iterdir()) == []
 
 
-def test_a_file_is_linked_where_that_can_be_and_else_copied(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_copy_is_no_part_of_the_store(tmp_path: Path) -> None:
+    with Store(tmp_path / "store") as store:
+        store.put_file("aa1", b"a picture")
+        for _ in range(2):
+            assert store.copy_file("aa1", tmp_path / "copy")
+            assert (tmp_path / "copy").read_bytes() == b"a picture"
+            with (tmp_path / "copy").open("r+b") as file:
+                file.write(b"rubbish")
+
+
+def test_a_damaged_file_is_forgotten(tmp_path: Path) -> None:
+    with Store(tmp_path / "store") as store:
+        store.put_file("aa1", b"a picture")
+        kept = tmp_path / "store" / "files" / "aa" / "aa1"
+        kept.write_bytes(kept.read_bytes().replace(b"picture", b"Picture"))
+        assert not store.copy_file("aa1", tmp_path / "copy")
+        assert not store.has_file("aa1")
+        assert not (tmp_path / "copy").exists()
+
+
+def test_nothing_is_forgotten_through_links_and_what_is_not_ours_stays(tmp_path: Path) -> None:
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    (mine / "thesis").write_text("years of work")
+    with Store(tmp_path / "store") as store:
+        files = tmp_path / "store" / "files"
+        (files / "ab").symlink_to(mine)
+        (files / ".DS_Store").write_text("")
+        (files / "aa").mkdir()
+        (files / "aa" / "linked").symlink_to(mine / "thesis")
+        store.forget_old([])
+        with pytest.raises(TaskSetError, match="this is a link"):
+            store.put_file("ab1", b"a picture")
+        assert not store.has_file("abthesis")
+    assert [p.name for p in mine.iterdir()] == ["thesis"]
+    assert (files / ".DS_Store").exists()
+
+
+@pytest.mark.parametrize("name", ["", "files"])
+def test_a_store_behind_a_link_is_refused(tmp_path: Path, name: str) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    place = tmp_path / "out" / ".cache"
+    (place / name).parent.mkdir(parents=True)
+    (place / name).symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(TaskSetError, match="this is a link"):
+        Store(place)
+    assert list((tmp_path / "elsewhere").iterdir()) == []
+
+
+def test_results_behind_a_link_are_set_aside(tmp_path: Path) -> None:
+    (tmp_path / "victim").write_bytes(b"mine")
+    (tmp_path / "store").mkdir()
+    (tmp_path / "store" / RESULTS).symlink_to(tmp_path / "victim")
+    with Store(tmp_path / "store") as store:
+        store.put([("a", b"1")])
+        assert DAMAGED in store.notices[0]
+    assert (tmp_path / "victim").read_bytes() == b"mine"
+
+
+def test_a_note_does_not_write_through_a_link(tmp_path: Path) -> None:
+    (tmp_path / "victim").write_text("mine")
+    with Store(tmp_path / "store") as store:
+        (tmp_path / "store" / "run.json").symlink_to(tmp_path / "victim")
+        assert store.noted("run.json") is None
+        store.note("run.json", "ours")
+        assert store.noted("run.json") == "ours"
+    assert (tmp_path / "victim").read_text() == "mine"
+
+
+CONTENT = {f"key{n:03}": bytes([n % 251]) * (n * 37 % 3_000) for n in range(200)}
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    folder = tmp_path_factory.mktemp("sound")
+    with Store(folder) as store:
+        store.put(CONTENT.items())
+    return (folder / RESULTS).read_bytes()
+
+
+@given(st.data())
+def test_damage_is_found_or_does_no_harm(
+    tmp_path_factory: pytest.TempPathFactory, sound: bytes, data: st.DataObject
 ) -> None:
-    (tmp_path / "a").write_bytes(b"1")
-    link(tmp_path / "a", tmp_path / "deep" / "b")
-    assert (tmp_path / "deep" / "b").samefile(tmp_path / "a")
-
-    def refuse(*_: object) -> None:
-        raise OSError(18, "Invalid cross-device link")
-
-    monkeypatch.setattr(os, "link", refuse)
-    link(tmp_path / "a", tmp_path / "c")
-    assert (tmp_path / "c").read_bytes() == b"1"
-    assert not (tmp_path / "c").samefile(tmp_path / "a")
+    damaged = bytearray(sound)
+    for _ in range(data.draw(st.integers(1, 40))):
+        damaged[data.draw(st.integers(0, len(damaged) - 1))] = data.draw(st.integers(0, 255))
+    del damaged[data.draw(st.integers(0, 2 * len(damaged))) :]
+    folder = tmp_path_factory.mktemp("damaged")
+    (folder / RESULTS).write_bytes(damaged)
+    with Store(folder) as store:
+        for _ in range(2):
+            try:
+                known = store.known(CONTENT)
+                assert {key: store.get(key) for key in known} == {key: CONTENT[key] for key in known}
+                store.put((key, CONTENT[key]) for key in CONTENT if key not in known)
+                store.forget_old([])
+                break
+            except DamagedStoreError:
+                store.set_aside()
+        else:
+            pytest.fail("a new store is damaged")
+        known = store.known(CONTENT)
+        assert {key: store.get(key) for key in known} == {key: CONTENT[key] for key in known}

@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 from attrs import define, evolve, field
 
+from espire_dsl.cli.compile_summary import summary
 from espire_dsl.making import choosing, scenes, verdicts
 from espire_dsl.making.job import Done, Job
 from espire_dsl.making.make import Made, make
+from espire_dsl.making.manifest import manifest_of
 from espire_dsl.making.settings import Settings
 from espire_dsl.making.simulator import Chosen
 from espire_dsl.making.store import Store
@@ -22,6 +24,7 @@ from espire_dsl.making.work import Works
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.staged import Staged, Verdict
 from espire_dsl.tasks.reason import Reason
+from espire_dsl.tasks.refusal_help import HELP
 from espire_dsl.tasks.suites import Suite
 from tests.making.helpers import nobody
 
@@ -37,14 +40,18 @@ class Fake:
 
     reaches: str = ".*"
     hides: str = "nothing"
-    beside: float = 0.0
     fingerprint: str = "fake"
     verifies: bool = True
     asked: Counter[tuple[str, str, str, str]] = field(factory=Counter)
 
     def stage(self, drawn: Any) -> Staged:
         nodes = [
-            evolve(node, pixels={"world": 10 if re.fullmatch(self.hides, node.id) else 900})
+            evolve(
+                node,
+                pixels={"world": 10 if re.fullmatch(self.hides, node.id) else 900},
+                # It stands upright in every slot, where it is put.
+                extents=(0.11, 0.016, 0.18) if node.id == "held" else node.extents,
+            )
             for node in drawn.scene.nodes
             if node.kind != "viewer"
         ]
@@ -59,8 +66,7 @@ class Fake:
         self.asked[scene.id, action, target, str(constraint)] += 1
         if not re.fullmatch(self.reaches, target):
             return Verdict("no_path", "too far")
-        x, y, z = scene.node(target).center
-        return Verdict("reached", "", ((x, y + self.beside, z), (1.0, 0.0, 0.0, 0.0)))
+        return Verdict("reached")
 
 
 @pytest.fixture(scope="module")
@@ -126,6 +132,26 @@ def test_nothing_can_be_done(
     assert all(Reason.UNREACHABLE in dict(short.reasons) for short in made.shortfalls)
 
 
+def test_why_nothing_can_be_done_is_told(
+    suites: tuple[Suite, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = made_with(Fake(reaches="nothing"), suites, tmp_path, monkeypatch)
+    assert {status for _, status in made.unreached} == {"no_path"}
+    number = sum(made.unreached.values())
+    assert number >= sum(n for (_, reason), n in made.refused.items() if reason is Reason.UNREACHABLE)
+    told = summary(suites, made)
+    assert f"the robot reaches no answer: most often no_path, {number} of {number} verdicts" in told
+    short = made.shortfalls[0]
+    ((status, here),) = short.verdicts
+    assert (status, here) == ("no_path", made.unreached[short.key, "no_path"])
+    refused = made.refused[short.key, Reason.UNREACHABLE]
+    assert f"the robot reaches no answer ({refused}; most often no_path, {here} of" in told
+    assert f"the robot reaches no answer: {HELP[Reason.UNREACHABLE][:40]}" in told
+    manifest = manifest_of(suites, SETTINGS, made)
+    suite, family, type_ = short.key
+    assert manifest["unreached"][suite][family][type_] == {"no_path": here}
+
+
 def test_a_planner_whose_process_dies_is_an_error_of_the_backend_and_nothing_else_is_lost(
     suites: tuple[Suite, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -141,6 +167,11 @@ def test_a_planner_whose_process_dies_is_an_error_of_the_backend_and_nothing_els
 
     made = made_with(Fake(), suites, tmp_path, monkeypatch, engine)
     assert not made.shortfalls
+    assert len(made.given_up) == len(died[0].questions)
+    assert {part.why for part in made.given_up} == {"the process that ran it died twice"}
+    again = made_with(Fake(), suites, tmp_path, monkeypatch, engine)
+    assert again.given_up == ()
+    assert all(set(task.verification.values()) == {"reached"} for task in again.tasks)
     lost = {(died[0].scene.id, question.target) for question in died[0].questions}
     for task in made.tasks:
         for id, status in task.verification.items():
@@ -158,21 +189,18 @@ def test_what_is_not_seen_is_no_answer(
     assert all(set(task.masks) == set(task.answers) for task in made.tasks)
 
 
-@pytest.mark.parametrize(("beside", "status"), [(0.0, "reached"), (3.0, "missed")])
-def test_a_plan_that_ends_beside_a_space_missed_it(
-    beside: float,
-    status: str,
-    packaged: tuple[Suite, ...],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+def test_the_verdict_of_a_space_is_the_planners_own(
+    packaged: tuple[Suite, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Nothing is measured again where a plan ends: each answer has the status that the planner gave."""
     (espire,) = (suite for suite in packaged if suite.name == "espire")
     suites = (Suite("espire", tuple(f for f in espire.families if SPACES.fullmatch(f.name)), {}),)
-    fake = Fake(beside=beside)
+    fake = Fake(reaches=r".*[13579]")
     made = made_with(fake, suites, tmp_path, monkeypatch)
-    assert {reason for _, reason in made.refused if reason is Reason.UNREACHABLE} == (
-        {Reason.UNREACHABLE} if status == "missed" else set()
-    )
-    assert bool(made.tasks) == (status == "reached")
-    assert {s for task in made.tasks for s in task.verification.values()} <= {"reached"}
-    assert set(made.verdicts) <= {"reached"}
+    statuses = {
+        (bool(re.fullmatch(fake.reaches, id)), status)
+        for task in made.tasks
+        for id, status in task.verification.items()
+    }
+    assert statuses == {(True, "reached"), (False, "no_path")}
+    assert all(not set(task.undecided) & set(task.verification) for task in made.tasks)

@@ -88,3 +88,14 @@ def test_what_is_wrong_with_a_mask(mask: Any, words: str) -> None:
     found = fault(mask)
     assert found is not None
     assert words in found
+
+
+@pytest.mark.parametrize("counts", ["o" * 400_000, "o" * 400_000 + "1", "PPPPPPPP1"])
+def test_numbers_that_no_picture_has_are_refused_at_once(counts: str) -> None:
+
+    assert "no picture has" in str(fault({"size": [4, 4], "counts": counts}))
+    assert pixels({"size": [4, 4], "counts": counts}) is None
+
+
+def test_a_picture_larger_than_any_is_refused() -> None:
+    assert "size must be" in str(fault({"size": [10**9, 10**9], "counts": "0"}))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import struct
+import tracemalloc
 import zlib
 
 import numpy as np
@@ -155,3 +156,18 @@ def test_a_picture_of_another_kind_is_refused() -> None:
         Image.new(mode, (4, 4)).save(file, "PNG")
         with pytest.raises(PngError, match="another kind than three colours of 8 bits"):
             read_colours(file.getvalue())
+
+
+def test_no_more_is_unpacked_than_the_header_says() -> None:
+    header = struct.pack(">IIBBBBB", 4, 4, 8, 2, 0, 0, 0)
+    bomb = zlib.compress(bytes(50_000_000), 9)
+    parts = ((b"IHDR", header), (b"IDAT", bomb), (b"IEND", b""))
+    content = b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+        for name, data in parts
+    )
+    tracemalloc.start()
+    with pytest.raises(PngError, match="more in it than its header says"):
+        read_colours(content)
+    assert tracemalloc.get_traced_memory()[1] < 5_000_000
+    tracemalloc.stop()
