@@ -3,19 +3,23 @@
 It needs the stored records alone: the task, the scene that it is about, and the scene in the end.
 
 - Pick: the robot holds one book in the end, and that is one of the answers.
-- Place: the book that was in hand is let go, is in a slot with all of its box (5 mm may stick out), satisfies
-  the program's predicates where it is (`predicate.py` says of what they are asked, and with which
-  tolerances), is posed as the task asks, and is at rest (`rest.py`).
+- Place: the book that was in hand is let go, is in a slot with all of its box (5 mm may stick out), that slot
+  or the space below its centre is right (or undecided), it is posed as the task asks, and is at rest
+  (`rest.py`). What was asked about places was decided when the task was made: nothing is measured again.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from espire_dsl.judging.error import JudgingError
-from espire_dsl.judging.predicate import Program
 from espire_dsl.judging.rest import at_rest
 from espire_dsl.judging.result import Check, Judgement
 from espire_dsl.judging.whereabouts import whereabouts
+from espire_dsl.language.core.values import TypeValue
+from espire_dsl.program.single import ask_of
 from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.node import Node
 from espire_dsl.tasks.task import Task
 
 
@@ -54,10 +58,22 @@ def _placed(task: Task, before: Scene, after: Scene, speed: float | None) -> Jud
     released = book.id not in _held(after)
     where = whereabouts(before, book)
     slot = None if where.slot is None else before.node(where.slot)
-    program = Program.of(task.program_steps, before, task.tolerance)
+    right = not where.places.isdisjoint([*task.answers, *task.undecided])
     return Judgement.of(
         Check("released", released, f"{book.id} is {'out of' if released else 'still in'} the hand"),
         Check("in a slot", slot is not None, str(where)),
-        *(program.checks(book, where) if slot is not None else ()),
+        Check("right place", right, f"{where}; right are {', '.join(task.answers)}"),
+        *_posed(task, after, book),
         at_rest(after, book, slot, speed),
     )
+
+
+def _posed(task: Task, after: Scene, book: Node) -> Iterator[Check]:
+    """Where a pose is asked for: the tilt of the book, as the language means it."""
+    if task.constraint is None:
+        return
+    angle = task.constraint["angle"]
+    pose = TypeValue(task.constraint["pose"], () if angle is None else (angle,))
+    found = ask_of(after, book.id, pose, tolerance=task.constraint.get("tolerance"))
+    detail = f"the book is tilted by {found.measured[book.id]:.1f} degrees"
+    yield Check(pose.constructor, bool(found.value.ids), detail)

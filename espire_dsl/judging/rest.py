@@ -13,8 +13,8 @@ from typing import Final
 import numpy as np
 
 from espire_dsl.judging.result import Check
-from espire_dsl.language.core.constructors import CONSTRUCTORS
-from espire_dsl.language.core.question import Question
+from espire_dsl.language.core.values import TypeValue
+from espire_dsl.program.single import ask_of
 from espire_dsl.scene.box import box_distance, box_of, shadow
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import UP, Node
@@ -42,9 +42,7 @@ def at_rest(after: Scene, book: Node, slot: Node | None, speed: float | None) ->
 
 def _leans(scene: Scene, book: Node) -> bool:
     """Neither stands nor lies, as the language means it."""
-    question = Question(scene, (book,))
-    poses = (CONSTRUCTORS["Vertical"], CONSTRUCTORS["Flat"])
-    return not any(pose.decide(pose.measure(question), question).chosen[0] for pose in poses)
+    return not any(ask_of(scene, book.id, TypeValue(pose)).value.ids for pose in ("Vertical", "Flat"))
 
 
 def _touched(scene: Scene, book: Node) -> Iterator[tuple[str, float]]:

@@ -43,4 +43,6 @@ def values_of(args: Sequence[Mapping[str, Any]]) -> dict[str, Any] | Problem:
 
 def id_of(task: Task, values: Mapping[str, Any]) -> str:
     """The id that a task with this binding has."""
-    return task_id(task.suite, task.family, task.type, task.scene, binding_key(values))
+    return task_id(
+        task.suite, task.family, task.scene, binding_key(values), task.program_steps, task.instruction
+    )

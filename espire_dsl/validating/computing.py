@@ -1,62 +1,93 @@
-"""Every answer computed once more: a task's program on its scene, by the reference evaluator."""
+"""Every answer computed once more: the record against what its stored program gives on its scene, by the
+rules that the manifest has."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from espire_dsl.program.asking import Asked, ask
-from espire_dsl.program.reference import EvaluationError
+from attrs import evolve
+
+from espire_dsl.program.asking import Asked
 from espire_dsl.program.trace import TraceStep
 from espire_dsl.scene.graph import Scene
-from espire_dsl.tasks.outcome import answer_of, outcome_from
+from espire_dsl.scene.seen import is_clearly_seen
+from espire_dsl.tasks.asker import Asker
+from espire_dsl.tasks.bound import Told, frame_sensitive, naming_of, told_otherwise
+from espire_dsl.tasks.chance import chance_of
+from espire_dsl.tasks.options import said_answers
+from espire_dsl.tasks.outcome import Outcome
 from espire_dsl.tasks.plan import Plan
-from espire_dsl.tasks.record import in_unit, plain_frame, readings_of, references_of
-from espire_dsl.tasks.rules import reading_refusal, refusal
+from espire_dsl.tasks.readings import MEASURE
+from espire_dsl.tasks.reason import Reason
+from espire_dsl.tasks.record import answers_by_reading, in_unit, plain_frame, references_of
+from espire_dsl.tasks.rulebook import RuleBook
+from espire_dsl.tasks.rules import refusal
 from espire_dsl.tasks.task import Task
 from espire_dsl.validating.finding import Problem
 
-
-def computed(plan: Plan, scene: Scene) -> Asked | Problem:
-    """What the program of a task gives on its scene, or why it gives nothing."""
-    try:
-        return ask(plan.family, scene, {})
-    except EvaluationError as error:
-        return Problem("program", f"it has no value on scene {scene.id}: {error}")
+_ROW: tuple[int, dict[str, Any]] = (0, {})
+"""The only row: the task's scene, and no variables, as a stored program has none left."""
 
 
 def computed_problems(
-    task: Task, scene: Scene, plan: Plan, values: Mapping[str, Any], asked: Asked
+    task: Task, scene: Scene, plan: Plan, values: Mapping[str, Any], asked: Asked, manifest: Mapping[str, Any]
 ) -> Iterator[Problem]:
     """Where the record differs from what its program gives on its scene."""
-    answer = answer_of(asked.answer)
-    yield from _answers(task, answer)
-    step = asked.asked
+    book, own = RuleBook.from_json(_of_suite(manifest, task.suite), task.family)
+    plan = evolve(plan, family=evolve(plan.family, rules=own))
+    asker = Asker.of([scene], book)
+    (outcome,) = asker.ask(plan.family, [_ROW])
+    (told,) = told_otherwise(plan, [_ROW], asker)
+    yield from _answers(task, plan, outcome)
+    readings, reading = answers_by_reading(plan, asker, _ROW)
+    step, answer = asked.asked, outcome.answer
     expected = {
+        "undecided": list(outcome.undecided),
         "frame": None if step is None or step.frame is None else plain_frame(step),
-        "margin": None if step is None or step.unit is None else {"value": step.margin, "unit": step.unit},
+        "margin": asked.margins,
         "answer_angles": _angles(step, answer),
         "constraint": None if step is None or step.constraint is None else dict(step.constraint),
-        "references": references_of(step, [v for v in values.values() if isinstance(v, str) and v in scene]),
+        "references": references_of(step, _things(task, scene, values)),
+        "chance": chance_of(task.answer_kind, task.answers, _decided(task), task.options),
+        "readings": readings,
+        "reading": reading,
         "trace": [s.to_json() for s in asked.evaluation.trace],
     }
     for field, value in expected.items():
         yield from _differing(task, field, value)
-    yield from _rules(task, scene, plan, asked)
+    yield from _tags(task, outcome, told)
+    yield from _rules(task, scene, plan, values, outcome, told, asker)
 
 
-def _answers(task: Task, answer: Any) -> Iterator[Problem]:
-    """All answers of the program, in the unit of the task; of a choice, one that is among the options."""
+def _of_suite(manifest: Mapping[str, Any], suite: str) -> Any:
+    rules = manifest.get("rules")
+    return rules.get(suite) if isinstance(rules, dict) else None
+
+
+def _decided(task: Task) -> list[str] | None:
+    return None if task.candidates is None else [c for c in task.candidates if c not in task.undecided]
+
+
+def _things(task: Task, scene: Scene, values: Mapping[str, Any]) -> Iterator[str]:
+    """The variables that are things; a label may have the id of one."""
+    marked = [part for step in task.program_steps for part in step["arguments"].values()]
+    things, labels = ({part[word] for part in marked if word in part} for word in ("thing", "label"))
+    for value in values.values():
+        if isinstance(value, str) and value in scene and (value in things or value not in labels):
+            yield value
+
+
+def _answers(task: Task, plan: Plan, outcome: Outcome) -> Iterator[Problem]:
+    """All answers of the program, in the unit of the task; of a choice, one of them as it is said."""
+    answer = outcome.answer
     right = in_unit(answer if isinstance(answer, tuple) else [answer], task.answer_unit)
-    if task.choices is None:
+    if task.answer_kind != "choice":
         if task.answers != right:
             yield Problem("answers", f"they are {_text(task.answers)}, and the program gives {_text(right)}")
-        return
-    if len(task.answers) != 1 or task.answers[0] not in right:
+    elif len(task.answers) != 1 or task.answers[0] not in said_answers(plan.family, answer):
         yield Problem("answers", f"they are {_text(task.answers)}, and the program gives {_text(right)}")
-    if [choice for choice in task.choices if choice in right] != task.answers:
-        yield Problem("choices", "one of them must be right, and it is the answer")
 
 
 def _angles(step: TraceStep | None, answer: Any) -> dict[str, float]:
@@ -65,17 +96,43 @@ def _angles(step: TraceStep | None, answer: Any) -> dict[str, float]:
     return {id: step.angles[id] for id in answer if id in step.angles}
 
 
-def _rules(task: Task, scene: Scene, plan: Plan, asked: Asked) -> Iterator[Problem]:
-    """The rules of a good task: a clear margin, something to be wrong about, a frame that is told."""
-    reason = refusal(plan, outcome_from(asked, scene))
+def _tags(task: Task, outcome: Outcome, told: Sequence[Told]) -> Iterator[Problem]:
+    """The tags that every task has."""
+    sensitive = frame_sensitive(outcome, told)
+    for name, value in (("by_eye", outcome.by_eye), ("frame_sensitive", sensitive)):
+        if task.tags.get(name) != value:
+            message = f"{name} is {_text(task.tags.get(name))}, and it should be {_text(value)}"
+            yield Problem("tags", message)
+
+
+def _rules(
+    task: Task,
+    scene: Scene,
+    plan: Plan,
+    values: Mapping[str, Any],
+    outcome: Outcome,
+    told: Sequence[Told],
+    asker: Asker,
+) -> Iterator[Problem]:
+    """The rules of a fair task."""
+    rules = asker.rules(plan.family, 0)
+    reason = refusal(plan, outcome, rules)
     if reason is not None:
         yield Problem("answers", f"this task should have been refused: {reason.value}")
-    readings = readings_of(plan, scene, {}, answer_of(asked.answer))
-    yield from _differing(task, "readings", readings)
-    differ = len({_text(answers) for answers in readings.values()}) > 1
-    reason = reading_refusal(task.suite, differ, task.names_frame)
-    if reason is not None:
-        yield Problem("names_frame", f"this task should have been refused: {reason.value}")
+    things = [scene.node(id) for id in _things(task, scene, values)]
+    if any(n.kind != "viewer" and not is_clearly_seen(n, scene, rules.visible, rules.pixels) for n in things):
+        yield Problem("references", f"this task should have been refused: {Reason.HIDDEN_REFERENCE.value}")
+    naming = naming_of(plan, outcome, told, rules)
+    if isinstance(naming, Reason):
+        yield Problem(_unnamed(task, outcome, told), f"this task should have been refused: {naming.value}")
+
+
+def _unnamed(task: Task, outcome: Outcome, told: Sequence[Told]) -> str:
+    """The field that should say that the sentence names what another reading takes otherwise."""
+    others = [points for points, other in told if not outcome.agrees_with(other)]
+    left_open = [p for p in others if not any(q.is_named(task.names_frame, task.names_measure) for q in p)]
+    kinds = {point.kind for points in left_open for point in points}
+    return "names_measure" if kinds == {MEASURE} else "names_frame"
 
 
 def _differing(task: Task, field: str, value: Any) -> Iterator[Problem]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -9,9 +10,13 @@ from typing import Any
 
 from espire_dsl.publishing.hashes import hash_of
 from espire_dsl.publishing.pictures import picture_name
+from espire_dsl.reports.png import PngError, size_of
+from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.graph import Scene
-from espire_dsl.tasks.files import MANIFEST, SCENES, TASKS
+from espire_dsl.tasks.counts import counts_of
+from espire_dsl.tasks.files import IMAGES, MANIFEST, NAMES, SCENES, TASKS, TIMINGS, digest_of
 from espire_dsl.tasks.task import Task
+from espire_dsl.tasks.writing import is_inside
 from espire_dsl.validating.finding import Finding
 
 SUFFIXES = (".png", ".depth.npz", ".ids.png")
@@ -23,12 +28,17 @@ def hash_findings(folder: Path, manifest: Mapping[str, Any]) -> Iterator[Finding
     if not isinstance(hashes, dict):
         yield Finding(MANIFEST, "it has no hashes of the files", field="files")
         return
-    for name in (TASKS, SCENES):
-        if name not in hashes:
+    known = {f"{name}/" if name == IMAGES else name for name in NAMES} - {MANIFEST, TIMINGS}
+    for name in sorted(known):
+        if name not in hashes and (name in (TASKS, SCENES) or os.path.lexists(folder / name)):
             yield Finding(MANIFEST, f"it has no hash of {name}", field="files")
     for name, expected in hashes.items():
         path = folder / name
-        if not (path.is_dir() if name.endswith("/") else path.is_file()):
+        if name not in known:
+            yield Finding(MANIFEST, f"it has a hash of {name}, which no task set has", field="files")
+        elif not is_inside(path, folder):
+            yield Finding(name, "it is a link that leads out of the set")
+        elif not (path.is_dir() if name.endswith("/") else path.is_file()):
             yield Finding(name, "it is missing")
         elif hash_of(folder, name) != expected:
             yield Finding(name, "it was changed since the set was made: its hash is another one")
@@ -45,13 +55,42 @@ def count_findings(manifest: Mapping[str, Any], tasks: Sequence[Task]) -> Iterat
         if told != found[suite]:
             message = f"it counts {told} tasks of {suite}, and there are {found[suite]}"
             yield Finding(MANIFEST, message, field="counts")
+        elif counts[suite] != counts_of([task for task in tasks if task.suite == suite]):
+            yield Finding(MANIFEST, f"its counts of {suite} are not those of its tasks", field="counts")
+
+
+def manifest_findings(manifest: Mapping[str, Any], digest: Any) -> Iterator[Finding]:
+    """A manifest that was changed, or that says that the set is not whole."""
+    if digest != digest_of(manifest):
+        yield Finding(
+            MANIFEST, "it was changed since the set was made: its digest is another one", field="digest"
+        )
+    given_up = manifest.get("given_up")
+    if given_up:
+        number = f"{len(given_up)} parts" if isinstance(given_up, list) else "parts"
+        message = f"{number} of the work were given up when the set was made: compile it again"
+        yield Finding(MANIFEST, message, field="given_up")
 
 
 def picture_findings(folder: Path, scenes: Sequence[Scene]) -> Iterator[Finding]:
-    """Pictures that are missing beside others."""
+    """Pictures that are missing beside others, or that are none."""
     for scene in scenes:
         for camera in scene.cameras:
             for suffix in SUFFIXES:
                 name = picture_name(scene.id, camera, suffix)
-                if not (folder / name).is_file():
+                if not (folder / name).is_file() or not is_inside(folder / name, folder):
                     yield Finding(name, "it is missing")
+            yield from _colours_finding(folder, picture_name(scene.id, camera), scene.cameras[camera])
+
+
+def _colours_finding(folder: Path, name: str, camera: Camera) -> Iterator[Finding]:
+    """A picture that is none, or that is not of its camera's size."""
+    if not (folder / name).is_file():
+        return
+    try:
+        size = size_of((folder / name).read_bytes())
+    except PngError as error:
+        yield Finding(name, str(error))
+        return
+    if size != (camera.height, camera.width):
+        yield Finding(name, f"its size is {size}, and that of its camera {(camera.height, camera.width)}")

@@ -6,6 +6,8 @@ from typing import Any
 
 from attrs import asdict, frozen
 
+from espire_dsl.tasks.schema import Problem as Problem
+
 
 @frozen
 class Finding:
@@ -25,11 +27,3 @@ class Finding:
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
-
-
-@frozen
-class Problem:
-    """A problem of one record, before it is known where the record stands."""
-
-    field: str
-    message: str

@@ -1,4 +1,4 @@
-"""The masks of a task's answers: well formed, large enough, and the pixels that the pictures show.
+"""The masks of what a task may be answered with: well formed, large enough, and what the pictures show.
 
 A book is seen where the picture of instance numbers says so. Slots and spaces are openings, not things, and
 have no number there: of them the size is held against what the scene says of their pixels.
@@ -22,6 +22,7 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.seen import LEAST_PIXELS
 from espire_dsl.tasks.task import Task
+from espire_dsl.tasks.writing import is_inside
 from espire_dsl.validating.finding import Finding, Problem
 
 _OPENINGS: Final = frozenset({"slot", "space"})
@@ -40,7 +41,7 @@ def world_view(folder: Path, scene: str) -> View:
     """The picture of instance numbers of a scene, where there is one."""
     name = picture_name(scene, suffix=".ids.png")
     path = folder / name
-    if not path.is_file():
+    if not path.is_file() or not is_inside(path, folder):
         return View(None)
     try:
         return View(read_numbers(path.read_bytes()))
@@ -57,17 +58,24 @@ def mask_problems(task: Task, scene: Scene, view: View) -> Iterator[Problem]:
     """What is wrong with the masks of a task."""
     if task.answer_kind not in _OF_THINGS:
         return
-    others = [id for id in task.masks if id not in task.answers]
+    shown = list(dict.fromkeys([*task.answers, *task.undecided, *_left_open(task, scene)]))
+    others = [id for id in task.masks if id not in shown]
     if others:
-        yield Problem("masks", f"{', '.join(others)} are not among the answers")
+        yield Problem("masks", f"{', '.join(others)} are neither answers nor undecided")
     drawn = task.masks or any(scene.node(id).pixels for id in task.answers)
-    for id in task.answers:
+    for id in shown:
         if id in task.masks:
             message = _mask_fault(task, scene, scene.node(id), view)
             if message is not None:
                 yield Problem(f"masks.{id}", message)
-        elif drawn:
+        elif drawn and (id in task.answers or scene.node(id).pixels.get(WORLD_CAMERA)):
             yield Problem("masks", f"there is none of {id}")
+
+
+def _left_open(task: Task, scene: Scene) -> Iterator[str]:
+    """The answers of other readings, where the sentence leaves open which frame is meant."""
+    if task.tags.get("frame_sensitive") and not task.names_frame:
+        yield from (id for answers in task.readings.values() for id in answers if id in scene)
 
 
 def _mask_fault(task: Task, scene: Scene, node: Node, view: View) -> str | None:
@@ -79,7 +87,7 @@ def _mask_fault(task: Task, scene: Scene, node: Node, view: View) -> str | None:
     if camera is not None and mask["size"] != [camera.height, camera.width]:
         return f"its size is {mask['size']}, and the picture's is {[camera.height, camera.width]}"
     number = pixels(mask) or 0
-    if number < LEAST_PIXELS:
+    if number < LEAST_PIXELS and node.id in task.answers:
         return f"it has {number} pixels, and {LEAST_PIXELS} are needed to be seen"
     known = node.pixels.get(WORLD_CAMERA)
     if known is not None and known != number:

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from attrs import frozen
 
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.json_io import scene_from_json
-from espire_dsl.tasks.files import MANIFEST, SCENES, TASKS, is_task_set
+from espire_dsl.tasks.files import DIGEST, MANIFEST, SCENES, TASKS, manifest_in, read_json
+from espire_dsl.tasks.schema import problems_of
 from espire_dsl.tasks.task import Task, task_from_json, task_schema
 from espire_dsl.validating.finding import Finding
-from espire_dsl.validating.schema import problems_of
 
 
 @frozen
 class Records:
-    """What could be read: the manifest, tasks and scenes with their lines; and what could not."""
+    """What could be read: the manifest, its digest, tasks and scenes with their lines; and what could not."""
 
     manifest: dict[str, Any]
+    digest: Any
     tasks: tuple[tuple[int, Task], ...]
     scenes: tuple[tuple[int, Scene], ...]
     findings: tuple[Finding, ...]
@@ -31,10 +31,11 @@ class Records:
 def read_records(folder: Path) -> Records:
     """The records of a folder that says it is a task set."""
     findings: list[Finding] = []
-    manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8")) if is_task_set(folder) else {}
+    manifest = manifest_in(folder)
+    digest = read_json((folder / MANIFEST).read_text(encoding="utf-8")).get(DIGEST)
     tasks = list(_tasks(folder, findings))
     scenes = list(_scenes(folder, findings))
-    return Records(manifest, tuple(tasks), tuple(scenes), tuple(findings))
+    return Records(manifest, digest, tuple(tasks), tuple(scenes), tuple(findings))
 
 
 def _tasks(folder: Path, findings: list[Finding]) -> Iterator[tuple[int, Task]]:
@@ -67,15 +68,11 @@ def _objects(path: Path, findings: list[Finding]) -> Iterator[tuple[int, dict[st
         if not line.strip():
             continue
         try:
-            data = json.loads(line, parse_constant=_refuse)
-        except (ValueError, RecursionError) as error:
+            data = read_json(line)
+        except ValueError as error:
             findings.append(Finding(path.name, f"it is not JSON: {error}", number))
             continue
         if isinstance(data, dict):
             yield number, data
         else:
             findings.append(Finding(path.name, "it must be an object", number))
-
-
-def _refuse(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is no number that JSON knows")

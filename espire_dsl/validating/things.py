@@ -37,7 +37,12 @@ def thing_problems(task: Task, scene: Scene) -> Iterator[Problem]:
 
 def _named(task: Task) -> dict[str, list[Any]]:
     answers = task.answers if task.answer_kind in _OF_THINGS else []
-    return {"candidates": task.candidates or [], "references": task.references, "answers": answers}
+    return {
+        "candidates": task.candidates or [],
+        "references": task.references,
+        "answers": answers,
+        "undecided": task.undecided,
+    }
 
 
 def verdict_problems(task: Task) -> Iterator[Problem]:

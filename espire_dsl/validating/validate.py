@@ -6,7 +6,7 @@ Nothing is asked of the families that the set was made of: whoever has only the 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -16,19 +16,20 @@ from attrs import frozen
 from espire_dsl.catalogue.reader import Catalogue, load_catalogue
 from espire_dsl.publishing.pictures import has_pictures
 from espire_dsl.scene.graph import Scene
-from espire_dsl.tasks.files import MANIFEST, SCENES, TASKS, is_task_set
-from espire_dsl.tasks.plan import Plan
+from espire_dsl.tasks.files import MANIFEST, SCENES, TASKS, is_task_set, schema_problem
 from espire_dsl.tasks.task import Task
+from espire_dsl.validating.belonging import belonging_problems
 from espire_dsl.validating.binding import id_of, values_of
-from espire_dsl.validating.computing import computed, computed_problems
+from espire_dsl.validating.computing import computed_problems
 from espire_dsl.validating.families import family_problems
-from espire_dsl.validating.files import count_findings, hash_findings, picture_findings
+from espire_dsl.validating.files import count_findings, hash_findings, manifest_findings, picture_findings
 from espire_dsl.validating.finding import Finding, Problem
 from espire_dsl.validating.masks import View, mask_problems, needs_view, world_view
-from espire_dsl.validating.reading import plan_of
+from espire_dsl.validating.options import option_problems
+from espire_dsl.validating.reading import Recomputed, recomputed
 from espire_dsl.validating.records import Records, read_records
-from espire_dsl.validating.stepped import step_problems
 from espire_dsl.validating.things import thing_problems, verdict_problems
+from espire_dsl.validating.wording import wording_problems
 
 
 @frozen
@@ -47,8 +48,15 @@ def validate(folder: Path) -> Report:
         return Report(
             (Finding(MANIFEST, "it is missing, or does not say that this is a task set"),), 0, 0, ()
         )
+    unread = schema_problem(folder)
+    if unread is not None:
+        return Report((Finding(MANIFEST, unread, field="schema"),), 0, 0, ())
     records = read_records(folder)
-    findings = [*hash_findings(folder, records.manifest), *records.findings]
+    findings = [
+        *manifest_findings(records.manifest, records.digest),
+        *hash_findings(folder, records.manifest),
+        *records.findings,
+    ]
     if not any(finding.file == TASKS for finding in records.findings):
         findings += count_findings(records.manifest, [task for _, task in records.tasks])
     if has_pictures(folder):
@@ -76,7 +84,7 @@ def _task_findings(folder: Path, records: Records) -> Iterator[Finding]:
     scenes = {scene.id: scene for _, scene in records.scenes}
     catalogue = load_catalogue()
     numbers = Counter(task.id for _, task in records.tasks)
-    found = list(family_problems(records.tasks))
+    found = [*family_problems(records.tasks), *belonging_problems(records.tasks)]
     for id, grouped in groupby(sorted(records.tasks, key=_scene_of), key=_scene_of):
         members = list(grouped)
         view = world_view(folder, id) if any(needs_view(task) for _, task in members) else View(None)
@@ -85,7 +93,7 @@ def _task_findings(folder: Path, records: Records) -> Iterator[Finding]:
         for line, task in members:
             if numbers[task.id] > 1:
                 found.append((line, task, Problem("id", "another task has the same id")))
-            problems = problems_of_task(task, scenes.get(id), view, catalogue)
+            problems = problems_of_task(task, scenes.get(id), view, catalogue, records.manifest)
             found += [(line, task, problem) for problem in problems]
     for line, task, problem in sorted(found, key=lambda item: item[0]):
         yield Finding(TASKS, problem.message, line, problem.field, task.id)
@@ -95,7 +103,9 @@ def _scene_of(item: tuple[int, Task]) -> str:
     return item[1].scene
 
 
-def problems_of_task(task: Task, scene: Scene | None, view: View, catalogue: Catalogue) -> Iterator[Problem]:
+def problems_of_task(
+    task: Task, scene: Scene | None, view: View, catalogue: Catalogue, manifest: Mapping[str, Any]
+) -> Iterator[Problem]:
     """All that is wrong with one task. What is wrong at the bottom is told without what follows from it."""
     if scene is None:
         yield Problem("scene", f"the set has no scene {task.scene}")
@@ -103,30 +113,29 @@ def problems_of_task(task: Task, scene: Scene | None, view: View, catalogue: Cat
     told = list(thing_problems(task, scene))
     yield from told
     yield from verdict_problems(task)
-    if any(problem.field in ("candidates", "references", "answers") for problem in told):
+    if any(problem.field in ("candidates", "references", "answers", "undecided") for problem in told):
         return
     yield from mask_problems(task, scene, view)
+    yield from wording_problems(task, scene, catalogue)
     values = values_of(task.args)
     if isinstance(values, Problem):
         yield values
         return
-    yield from _asked(task, scene, values, catalogue)
+    yield from _asked(task, scene, values, catalogue, manifest)
 
 
-def _asked(task: Task, scene: Scene, values: dict[str, Any], catalogue: Catalogue) -> Iterator[Problem]:
+def _asked(
+    task: Task, scene: Scene, values: dict[str, Any], catalogue: Catalogue, manifest: Mapping[str, Any]
+) -> Iterator[Problem]:
     if id_of(task, values) != task.id:
-        message = "it is not the hash of suite, family, type, scene and args: one of them was changed"
+        message = "it is not the hash of suite, family, scene, args, program and sentence: one was changed"
         yield Problem("id", message)
-    plan = plan_of(task, scene, values, catalogue)
-    if not isinstance(plan, Plan):
-        yield from plan
+    found = recomputed(task, scene, catalogue)
+    if not isinstance(found, Recomputed):
+        yield from found
         return
-    asked = computed(plan, scene)
-    if isinstance(asked, Problem):
-        yield asked
-        return
-    yield from computed_problems(task, scene, plan, values, asked)
-    yield from step_problems(task, scene, plan.family.tolerance, asked.evaluation.trace)
+    yield from computed_problems(task, scene, found.plan, values, found.asked, manifest)
+    yield from option_problems(task, scene, found.plan.family, found.asked, catalogue)
 
 
 def _lacking(folder: Path, records: Records) -> Iterator[str]:

@@ -80,14 +80,15 @@ def no_reference(task: Task) -> Task | None:
 
 @mutation("margin")
 def a_better_margin(task: Task) -> Task | None:
-    if task.margin is None or task.margin["value"] is None:
+    if not task.margin:
         return None
-    return evolve(task, margin={**task.margin, "value": task.margin["value"] + 0.001})
+    unit = min(task.margin)
+    return evolve(task, margin={**task.margin, unit: task.margin[unit] + 0.001})
 
 
 @mutation("margin")
 def no_margin(task: Task) -> Task | None:
-    return evolve(task, margin=None) if task.margin else None
+    return evolve(task, margin={}) if task.margin else None
 
 
 @mutation("frame")
@@ -118,10 +119,125 @@ def another_reading(task: Task) -> Task | None:
     return evolve(task, readings={**task.readings, kind: [*task.readings[kind], *wrong_candidates(task)]})
 
 
+@mutation("readings")
+def a_renamed_reading(task: Task) -> Task | None:
+    if not task.readings:
+        return None
+    kind = min(task.readings)
+    rest = {name: answers for name, answers in task.readings.items() if name != kind}
+    return evolve(task, readings={**rest, f"{kind}+edges": task.readings[kind]})
+
+
+@mutation("readings")
+def a_reading_less(task: Task) -> Task | None:
+    others = [name for name in task.readings if name != task.reading]
+    if not others:
+        return None
+    return evolve(task, readings={name: task.readings[name] for name in task.readings if name != others[0]})
+
+
+@mutation("reading")
+def the_name_of_another_reading(task: Task) -> Task | None:
+    others = [name for name in task.readings if name != task.reading]
+    return evolve(task, reading=others[0]) if others else None
+
+
+@mutation("reading")
+def no_reading_of_its_own(task: Task) -> Task | None:
+    return evolve(task, reading=None) if task.reading else evolve(task, reading="relative")
+
+
+@mutation("undecided")
+def nothing_undecided(task: Task) -> Task | None:
+    return evolve(task, undecided=[]) if task.undecided else None
+
+
+@mutation("undecided")
+def a_wrong_one_undecided(task: Task) -> Task | None:
+    wrong = [id for id in wrong_candidates(task) if id not in task.undecided]
+    return evolve(task, undecided=sorted([*task.undecided, wrong[0]])) if wrong else None
+
+
+@mutation("undecided")
+def an_answer_undecided(task: Task) -> Task | None:
+    return evolve(task, undecided=sorted([*task.undecided, task.answers[0]]))
+
+
+@mutation("undecided")
+def an_unknown_one_undecided(task: Task) -> Task | None:
+    return evolve(task, undecided=[*task.undecided, "nobody"])
+
+
+@mutation("tags")
+def told_by_eye_or_not(task: Task) -> Task | None:
+    return evolve(task, tags={**task.tags, "by_eye": not task.tags["by_eye"]})
+
+
+@mutation("tags")
+def no_word_on_telling_by_eye(task: Task) -> Task | None:
+    return evolve(task, tags={name: value for name, value in task.tags.items() if name != "by_eye"})
+
+
+@mutation("tags")
+def the_frame_matters_or_not(task: Task) -> Task | None:
+    return evolve(task, tags={**task.tags, "frame_sensitive": not task.tags.get("frame_sensitive", False)})
+
+
+@mutation("chance")
+def another_chance(task: Task) -> Task | None:
+    return evolve(task, chance=(task.chance or 0) / 2 + 0.001)
+
+
 @mutation("names_frame")
 def an_open_frame(task: Task) -> Task | None:
     differ = len({str(answers) for answers in task.readings.values()}) > 1
     return evolve(task, names_frame=False) if differ and task.names_frame else None
+
+
+@mutation("instruction")
+def another_sentence(task: Task) -> Task | None:
+    return evolve(task, instruction=f"Please {task.instruction}")
+
+
+@mutation("id")
+def another_sentence_with_its_wording(task: Task) -> Task | None:
+    wording = {**task.wording, "template": f"Please {task.wording['template']}"}
+    return evolve(task, instruction=f"Please {task.instruction}", wording=wording)
+
+
+@mutation("instruction")
+def another_template(task: Task) -> Task | None:
+    return evolve(task, wording={**task.wording, "template": f"Please {task.wording['template']}"})
+
+
+@mutation("wording")
+def another_number_of_answers(task: Task) -> Task | None:
+    return evolve(task, wording={**task.wording, "answers": len(task.answers) + 1})
+
+
+@mutation("wording")
+def another_name(task: Task) -> Task | None:
+    things = {name: value for name, value in task.wording["values"].items() if "thing" in value}
+    changed = {name: {**value, "thing": "lighthouse"} for name, value in things.items()}
+    values = {**task.wording["values"], **changed}
+    return evolve(task, wording={**task.wording, "values": values}) if things else None
+
+
+@mutation("wording")
+def another_type_is_said(task: Task) -> Task | None:
+    types = {name: {"label": "red"} for name, value in task.wording["values"].items() if "type" in value}
+    values = {**task.wording["values"], **types}
+    return evolve(task, wording={**task.wording, "values": values}) if types else None
+
+
+@mutation("wording")
+def a_template_that_cannot_be_read(task: Task) -> Task | None:
+    return evolve(task, wording={**task.wording, "template": "{{ Pick } a book."})
+
+
+@mutation("wording")
+def a_value_that_cannot_be_said(task: Task) -> Task | None:
+    return evolve(task, wording={**task.wording, "values": {"R": {"colour": "red"}}})
 
 
 @mutation("answer_angles")
@@ -197,33 +313,63 @@ def an_argument_less(task: Task) -> Task | None:
     return evolve(task, args=[arg for arg in task.args if arg != inner[0]]) if inner else None
 
 
-@mutation("program")
-def a_program_that_cannot_be_read(task: Task) -> Task | None:
-    return evolve(task, program=task.program[:-1])
-
-
-@mutation("program")
-def a_program_about_nothing(task: Task) -> Task | None:
-    return evolve(task, program=task.program.replace("candidates", "nothing"))
-
-
-@mutation("program_steps")
+@mutation("program_steps", "answers", "aspect", "type", "answer_kind")
 def a_step_less(task: Task) -> Task | None:
     return evolve(task, program_steps=task.program_steps[:-1])
 
 
+def with_last_step(task: Task, **changes: Any) -> Task:
+    return evolve(task, program_steps=[*task.program_steps[:-1], {**task.program_steps[-1], **changes}])
+
+
+def with_last_argument(task: Task, name: str, value: Any) -> Task:
+    return with_last_step(task, arguments={**task.program_steps[-1]["arguments"], name: value})
+
+
+@mutation("program_steps")
+def no_steps(task: Task) -> Task | None:
+    return evolve(task, program_steps=[])
+
+
 @mutation("program_steps")
 def a_step_that_looks_ahead(task: Task) -> Task | None:
-    last = task.program_steps[-1]
-    spoilt = {**last, "inputs": [len(task.program_steps), *last["inputs"][1:]]}
-    return evolve(task, program_steps=[*task.program_steps[:-1], spoilt])
+    name = next(iter(task.program_steps[-1]["arguments"]))
+    return with_last_argument(task, name, {"step": len(task.program_steps) - 1})
 
 
 @mutation("program_steps")
 def a_step_that_is_no_function(task: Task) -> Task | None:
-    return evolve(
-        task, program_steps=[*task.program_steps[:-1], {**task.program_steps[-1], "function": "fly"}]
-    )
+    return with_last_step(task, function="fly")
+
+
+@mutation("program_steps")
+def a_step_of_another_type(task: Task) -> Task | None:
+    return with_last_step(task, type="Length")
+
+
+@mutation("program_steps")
+def an_argument_too_many(task: Task) -> Task | None:
+    return with_last_argument(task, "nonsense", {"bool": True})
+
+
+@mutation("program_steps")
+def an_argument_of_no_type(task: Task) -> Task | None:
+    name = next(iter(task.program_steps[-1]["arguments"]))
+    return with_last_argument(task, name, {"colour": "red"})
+
+
+@mutation("program_steps")
+def an_argument_that_is_no_thing(task: Task) -> Task | None:
+    name = next(iter(task.program_steps[-1]["arguments"]))
+    return with_last_argument(task, name, {"thing": "nobody"})
+
+
+@mutation("program_steps", "trace", "frame")
+def a_frame_of_someone_else(task: Task) -> Task | None:
+    frame = task.program_steps[-1]["arguments"].get("in")
+    if frame is None or frame["frame"] != "intrinsic":
+        return None
+    return with_last_argument(task, "in", {"frame": "intrinsic", "of": {"thing": "viewer"}})
 
 
 @mutation("trace")
@@ -259,6 +405,17 @@ def a_verdict_less(task: Task) -> Task | None:
 @mutation("masks")
 def a_mask_less(task: Task) -> Task | None:
     return evolve(task, masks=dict(list(task.masks.items())[1:]))
+
+
+@mutation("masks")
+def no_mask_of_what_is_undecided(task: Task) -> Task | None:
+    return evolve(task, masks={id: mask for id, mask in task.masks.items() if id not in task.undecided})
+
+
+@mutation("masks")
+def a_mask_of_a_wrong_one(task: Task) -> Task | None:
+    wrong = [id for id in wrong_candidates(task) if id not in task.masks]
+    return evolve(task, masks={**task.masks, wrong[0]: task.masks[task.answers[0]]}) if wrong else None
 
 
 @mutation("masks")

@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from espire_dsl.scene.json_io import schema as scene_schema
+from espire_dsl.tasks.schema import problems_of
 from espire_dsl.tasks.task import FIELDS, task_schema
-from espire_dsl.validating.schema import problems_of
 
 ODD: list[Any] = [None, True, 0, -1, 2.5, "", "x", "m", "pick", [], [1, 1], ["a", "a"], [None], {}, {"a": 1}]
 VALUES = st.sampled_from(ODD) | st.recursive(

@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 
 from espire_dsl.reports.png import read_numbers
+from espire_dsl.tasks.files import manifest_in, stamped
 from espire_dsl.validating.finding import Finding
 from espire_dsl.validating.validate import validate
 from espire_sim.pictures.png import png
-from tests.task_sets.making import stamp
+from tests.task_sets.making import rewrite_manifest, stamp
 
 
 def rows(folder: Path, name: str = "tasks.jsonl") -> list[dict[str, Any]]:
@@ -51,9 +52,17 @@ def test_a_file_that_was_changed(name: str, copied: Path) -> None:
 def test_a_picture_that_was_changed(copied: Path) -> None:
     scene = rows(copied)[0]["scene"]
     path = copied / "images" / scene / "world.png"
-    path.write_bytes(path.read_bytes() + b"x")
+    path.write_bytes(path.read_bytes() + b"x")  # behind the picture, which stays one
     (finding,) = validate(copied).findings
     assert str(finding) == "images/: it was changed since the set was made: its hash is another one"
+
+
+def test_a_picture_that_is_none_though_the_hashes_fit(copied: Path) -> None:
+    scene = rows(copied)[0]["scene"]
+    path = copied / "images" / scene / "world.png"
+    path.write_bytes(b"rubbish" + path.read_bytes()[7:])
+    stamp(copied)
+    assert [str(f) for f in validate(copied).findings] == [f"images/{scene}/world.png: it is no PNG file"]
 
 
 def test_files_that_are_missing(copied: Path) -> None:
@@ -65,9 +74,7 @@ def test_files_that_are_missing(copied: Path) -> None:
 
 
 def test_a_manifest_without_hashes(copied: Path) -> None:
-    path = copied / "manifest.json"
-    manifest = json.loads(path.read_text())
-    path.write_text(json.dumps({k: v for k, v in manifest.items() if k != "files"}))
+    rewrite_manifest(copied, {k: v for k, v in manifest_in(copied).items() if k != "files"})
     assert validate(copied).findings == (
         Finding("manifest.json", "it has no hashes of the files", field="files"),
     )
@@ -79,11 +86,77 @@ def test_a_folder_that_is_no_set(tmp_path: Path) -> None:
 
 
 def test_counts_of_the_manifest(copied: Path) -> None:
-    path = copied / "manifest.json"
-    manifest = json.loads(path.read_text())
-    path.write_text(json.dumps({**manifest, "counts": {"espire": {"tasks": 1}}}))
+    counts = manifest_in(copied)["counts"]
+    rewrite_manifest(
+        copied, {**manifest_in(copied), "counts": {"espire": {**counts["espire"], "levels": {}}}}
+    )
+    (finding,) = validate(copied).findings
+    assert finding.message == "its counts of espire are not those of its tasks"
+    rewrite_manifest(copied, {**manifest_in(copied), "counts": {"espire": {"tasks": 1}}})
     (finding,) = validate(copied).findings
     assert finding.message == f"it counts 1 tasks of espire, and there are {len(rows(copied))}"
+
+
+@pytest.mark.parametrize(
+    ("rule", "number", "words"),
+    [
+        ("margin", 0.5, "margin too small"),
+        ("candidate_count", 99, "too few candidates"),
+        ("ranked_count", 99, "too few candidates"),
+        ("chance", 0.01, "too many candidates are right"),
+        ("undecided_share", 0.0, "too many spaces are undecided"),
+        ("visible", 1.0, "hidden"),
+        ("salience", 0.001, "no salient answer"),
+    ],
+)
+def test_the_rules_of_the_manifest_are_those_that_tasks_must_meet(
+    rule: str, number: float, words: str, copied: Path
+) -> None:
+    """Tasks that were fair by the rules of their set are not by stricter ones."""
+    manifest = manifest_in(copied)
+    manifest["rules"]["espire"]["rules"][rule] = number
+    manifest["rules"]["espire"]["levels"] = {}
+    rewrite_manifest(copied, manifest)
+    told = [finding.message for finding in validate(copied).findings]
+    assert any("should have been refused" in message and words in message for message in told), told
+
+
+@pytest.mark.parametrize("name", ["seed", "options", "hashes", "versions", "scenes", "digest"])
+@pytest.mark.parametrize("change", ["spoil", "drop"])
+def test_a_manifest_that_was_changed(name: str, change: str, copied: Path) -> None:
+    manifest = stamped(manifest_in(copied))
+    del manifest[name]
+    if change == "spoil":
+        manifest[name] = 12_345
+    (copied / "manifest.json").write_text(json.dumps(manifest))
+    (finding,) = validate(copied).findings
+    assert (finding.file, finding.field) == ("manifest.json", "digest")
+
+
+def test_a_manifest_names_no_files_elsewhere_and_all_that_are_there(copied: Path) -> None:
+    manifest = manifest_in(copied)
+    del manifest["files"]["README.md"]
+    manifest["files"]["../../../../etc/passwd"] = "0"
+    rewrite_manifest(copied, manifest)
+    assert [f.message for f in validate(copied).findings] == [
+        "it has no hash of README.md",
+        "it has a hash of ../../../../etc/passwd, which no task set has",
+    ]
+
+
+def test_a_file_that_is_a_link(copied: Path, tmp_path: Path) -> None:
+    (copied / "README.md").rename(tmp_path / "README.md")
+    (copied / "README.md").symlink_to(tmp_path / "README.md")
+    assert [str(f) for f in validate(copied).findings] == [
+        "README.md: it is a link that leads out of the set"
+    ]
+
+
+def test_work_that_was_given_up(copied: Path) -> None:
+    part = {"stage": "scenes", "what": "tabletop 3", "why": "the process that ran it died, twice"}
+    rewrite_manifest(copied, {**manifest_in(copied), "given_up": [part]})
+    (finding,) = validate(copied).findings
+    assert finding.field == "given_up"
 
 
 def test_lines_that_cannot_be_read_hide_no_others(copied: Path) -> None:
@@ -97,11 +170,11 @@ def test_lines_that_cannot_be_read_hide_no_others(copied: Path) -> None:
 
 def test_a_value_of_another_kind_is_told_with_line_and_field(copied: Path) -> None:
     found = rows(copied)
-    found[2]["margin"] = {"value": "much", "unit": "m"}
+    found[2]["margin"] = {"m": "much"}
     write(copied, found)
     (finding,) = validate(copied).findings
     id = found[2]["id"]
-    assert str(finding) == f"tasks.jsonl:3: task {id}: field margin.value: it must be a finite number or null"
+    assert str(finding) == f"tasks.jsonl:3: task {id}: field margin.m: it must be a finite number"
 
 
 def test_a_task_that_is_there_twice(copied: Path) -> None:
@@ -117,7 +190,8 @@ def test_one_task_that_differs_from_its_family(copied: Path) -> None:
     place = next(i for i, row in enumerate(found) if row["family"] == family)
     found[place]["action"] = "point"
     write(copied, found)
-    (finding,) = validate(copied).findings
+    counts, finding = validate(copied).findings
+    assert counts.field == "counts"
     assert (finding.line, finding.field) == (place + 1, "action")
 
 

@@ -1,0 +1,38 @@
+"""Tasks that belong together: every pair is one, and a group is of one family and scene."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from espire_dsl.tasks.task import Task
+from espire_dsl.validating.finding import Problem
+
+_SHARED: Final = ("suite", "family", "scene")
+
+
+def belonging_problems(tasks: Sequence[tuple[int, Task]]) -> Iterator[tuple[int, Task, Problem]]:
+    """Pairs that lack a part or do not flip, and groups whose tasks have nothing to do with one another."""
+    by_id = {task.id: task for _, task in tasks}
+    first: dict[str, Task] = {}
+    for line, task in tasks:
+        if task.pair is not None:
+            problem = _pair_problem(task, by_id.get(task.pair))
+            if problem is not None:
+                yield line, task, Problem("pair", problem)
+        if task.group is not None:
+            other = first.setdefault(task.group, task)
+            differing = [name for name in _SHARED if getattr(task, name) != getattr(other, name)]
+            if differing:
+                yield line, task, Problem("group", f"task {other.id} is in it, with another {differing[0]}")
+
+
+def _pair_problem(task: Task, other: Task | None) -> str | None:
+    if other is None:
+        return f"the set has no task {task.pair}"
+    if other.pair != task.id:
+        return f"task {other.id} is not paired with this one"
+    for name in _SHARED:
+        if getattr(task, name) != getattr(other, name):
+            return f"task {other.id} has another {name}"
+    return f"task {other.id} has the same answers" if other.answers == task.answers else None
