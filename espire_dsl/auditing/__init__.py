@@ -1,1 +1,1 @@
-"""What a task set gives away: shortcuts that are right too often, and how answers and templates spread."""
+"""What a task set gives away and how fair it is: shortcuts that are right too often, spreads, chance."""

@@ -1,4 +1,4 @@
-"""Audits a task set: rates of shortcuts, spreads and splits, by suite and by family or type."""
+"""Audits a task set: rates of shortcuts, spreads, splits and fairness, by suite and by family or type."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from attrs import frozen
 
 from espire_dsl.auditing.case import case_of, options_of
 from espire_dsl.auditing.elevation import Split, compared, split_of
+from espire_dsl.auditing.fairness import Fairness, TagSplit, fairness_of, tag_splits
 from espire_dsl.auditing.rates import Rate, Rates, corrected, rates_of
 from espire_dsl.auditing.sight import Sight, sights
 from espire_dsl.auditing.spread import Spread, spread_of
@@ -33,6 +34,7 @@ class Group:
     rates: Rates
     spread: Spread
     split: Split | None
+    fairness: Fairness
 
     @property
     def name(self) -> str:
@@ -45,10 +47,15 @@ class Group:
 
 @frozen
 class SuiteAudit:
-    """The groups of a suite, in the order of their names; their p-values are corrected together."""
+    """The groups of a suite, in the order of their names; their p-values are corrected together.
+
+    `fairness` and `tags` are of all tasks of these groups.
+    """
 
     suite: str
     groups: tuple[Group, ...]
+    fairness: Fairness
+    tags: tuple[TagSplit, ...]
 
     @property
     def tasks(self) -> int:
@@ -68,10 +75,12 @@ def audit(
     """
     seen = _seen([task for task in task_set.tasks if suite in (None, task.suite)], task_set.scenes)
     found = []
-    for name, tasks in _grouped(seen, lambda t: t.suite):
-        groups = tuple(g for g in _groups(list(tasks), by) if fnmatchcase(g.family, family))
+    for name, members in _grouped(seen, lambda t: t.suite):
+        whole = list(members)
+        groups = tuple(g for g in _groups(whole, by) if fnmatchcase(g.family, family))
         if groups:
-            found.append(SuiteAudit(name, groups))
+            tasks = [task for task, _, _ in whole if fnmatchcase(task.family, family)]
+            found.append(SuiteAudit(name, groups, fairness_of(tasks), tag_splits(tasks)))
     return tuple(found)
 
 
@@ -95,6 +104,7 @@ def _groups(seen: Sequence[Seen], by: By) -> tuple[Group, ...]:
             group_rates,
             spread_of([task for task, _, _ in members]),
             split_of(members),
+            fairness_of([task for task, _, _ in members]),
         )
         for (family, type, members), group_rates in zip(parts, rates, strict=True)
     )

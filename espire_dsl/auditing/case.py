@@ -9,9 +9,10 @@ from attrs import evolve, field, frozen
 
 from espire_dsl.auditing.sight import Sight
 from espire_dsl.reports.masks import pixels
+from espire_dsl.tasks.lettered import meant_by
 from espire_dsl.tasks.task import Task
 
-YES_NO = "yes_no"
+YES_NO, CHOICE = "yes_no", "choice"
 _OF_THINGS = frozenset({"objects", "spaces"})
 
 
@@ -34,8 +35,8 @@ class Case:
 
 def options_of(task: Task) -> tuple[Any, ...]:
     """What one chooses from: the options of a choice, yes and no, or the candidates; else nothing."""
-    if task.choices is not None:
-        return tuple(task.choices)
+    if task.answer_kind == CHOICE and task.options is not None:
+        return tuple(map(meant_by, task.options))
     if task.answer_kind == YES_NO:
         return (True, False)
     return tuple(task.candidates or ()) if task.answer_kind in _OF_THINGS else ()

@@ -12,8 +12,10 @@ from itertools import combinations, product
 from attrs import frozen
 
 from espire_dsl.auditing.sight import Sight
+from espire_dsl.language.core.function import Invocation
+from espire_dsl.language.core.values import ThingRef
+from espire_dsl.program.single import call_function
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.measures import distance
 from espire_dsl.tasks.task import Task
 
 DISTANCE = "distance"
@@ -46,9 +48,15 @@ def split_of(tasks: Sequence[tuple[Task, Scene, Mapping[str, Sight]]]) -> Split 
 def _balance(task: Task, scene: Scene, seen: Mapping[str, Sight]) -> int | None:
     """Pairs whose farther one is higher, less pairs whose farther one is lower; None without pairs."""
     things = [id for id in compared(task) if id in seen and seen[id].in_view]
-    farness = {id: distance(scene, task.references[0], id) for id in things}
+    farness = {id: _distance(scene, task.references[0], id) for id in things}
     signs = [_sign(a, b, farness, seen) for a, b in _pairs(task, things)]
     return sum(signs) if signs else None
+
+
+def _distance(scene: Scene, a: str, b: str) -> float:
+    """As programs measure it."""
+    things = {"a": ThingRef(a, scene), "to": ThingRef(b, scene)}
+    return float(call_function("distance", Invocation(things, scene)).value)
 
 
 def _pairs(task: Task, things: Sequence[str]) -> Iterator[tuple[str, str]]:

@@ -9,6 +9,7 @@ from typing import Any
 from attrs import asdict
 
 from espire_dsl.auditing.audit import Group, SuiteAudit
+from espire_dsl.auditing.fairness import MOST_CHANCE
 from espire_dsl.auditing.rates import LEAST_EXCESS, SIGNIFICANCE, Rate
 from espire_dsl.auditing.spread import Spread
 
@@ -18,12 +19,15 @@ def json_of(audits: Sequence[SuiteAudit]) -> str:
     report = {
         "significance": SIGNIFICANCE,
         "least_excess": LEAST_EXCESS,
+        "most_chance": MOST_CHANCE,
         "flagged": sum(len(audit.flagged) for audit in audits),
         "suites": [
             {
                 "suite": audit.suite,
                 "tasks": audit.tasks,
                 "flagged": len(audit.flagged),
+                "fairness": asdict(audit.fairness),
+                "tags": [asdict(split) for split in audit.tags],
                 "groups": [_group(group) for group in audit.groups],
             }
             for audit in audits
@@ -45,6 +49,7 @@ def _group(group: Group) -> dict[str, Any]:
         ],
         "spread": _spread(group.spread),
         "farther_is_higher": None if group.split is None else asdict(group.split),
+        "fairness": asdict(group.fairness),
     }
 
 

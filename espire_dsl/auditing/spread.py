@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 
 from attrs import field, frozen
 
-from espire_dsl.auditing.case import YES_NO
+from espire_dsl.auditing.case import CHOICE, YES_NO
+from espire_dsl.tasks.lettered import meant_by
 from espire_dsl.tasks.task import Task
 
 Key = TypeVar("Key", bound=Hashable)
@@ -49,7 +50,11 @@ def spread_of(tasks: Sequence[Task]) -> Spread:
         places=_places(among),
         mean_place=_mean_place(among),
         options=_counted(
-            place for t in tasks for place, option in enumerate(t.choices or (), 1) if option in t.answers
+            place
+            for t in tasks
+            if t.answer_kind == CHOICE
+            for place, option in enumerate(t.options or (), 1)
+            if meant_by(option) in t.answers
         ),
         yes_no=_counted(bool(answer) for t in tasks if t.answer_kind == YES_NO for answer in t.answers),
         values=_counted(str(answer) for t in tasks if t.answer_kind in _VALUES for answer in t.answers),

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from espire_dsl.auditing.audit import Group, SuiteAudit
+from espire_dsl.auditing.fairness_text import fairness_lines
 from espire_dsl.auditing.rates import LEAST_EXCESS, SIGNIFICANCE, Rate
 from espire_dsl.auditing.shortcuts import NAMES, SHORTCUTS
 from espire_dsl.reports.columns import aligned, percent
@@ -41,6 +42,9 @@ def _suite(audit: SuiteAudit, details: bool) -> Iterator[str]:
     yield ""
     yield "how templates and answers spread"
     yield from _indented(aligned(_spreads(audit)))
+    yield ""
+    yield "how fair tasks are"
+    yield from _indented(fairness_lines(audit))
     if defined := _by_definition(audit):
         yield ""
         yield "right by definition, not tested"

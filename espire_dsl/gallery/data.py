@@ -18,7 +18,7 @@ from espire_dsl.tasks.task import FIELDS, Task
 
 Json = dict[str, Any]
 
-_LEFT_OUT: Final = frozenset({"template", "program_steps", "trace", "masks"})
+_LEFT_OUT: Final = frozenset({"template", "wording", "program_steps", "trace", "masks"})
 PLAIN_COLUMNS: Final = tuple(name for name in FIELDS if name not in _LEFT_OUT)
 """Fields of a task that the page has as they are, but for rounding."""
 COLUMNS: Final = (*PLAIN_COLUMNS, "steps", "calls", "masks")

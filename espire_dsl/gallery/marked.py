@@ -14,6 +14,9 @@ from espire_dsl.reports.png import PngError, read_colours, write_colours
 from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.files import IMAGES
 from espire_dsl.tasks.task import Task
+from espire_dsl.tasks.writing import is_inside, own_folder, write_whole
+
+VIEW: Final = ".view"
 
 _FILL: Final = np.array([0, 224, 120], dtype=np.float64)
 _RIM: Final = np.array([0, 130, 70], dtype=np.uint8)
@@ -22,20 +25,28 @@ _STRENGTH: Final = 0.43
 _LINE_PIXELS: Final = 3
 
 
-def write_marked(task: Task, folder: Path, target: Path) -> bool:
-    """Write the world view of a task with its answers marked; False when it has no picture or no masks."""
+def write_marked(task: Task, folder: Path, target: Path | None = None) -> Path | None:
+    """Write the world view of a task with its answers marked; None when it has no picture or no masks.
+
+    Without a target it goes into the folder of the set, and there never through a link.
+    """
     source = folder / IMAGES / task.scene / "world.png"
-    if not task.masks or Path(task.scene).name != task.scene or not source.is_file():
-        return False
+    if not task.masks or not is_inside(source, folder / IMAGES) or not source.is_file():
+        return None
     try:
         picture = marked(read_colours(source.read_bytes()), task.masks.values())
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(write_colours(picture))
+        if target is None:
+            target = folder / VIEW / f"{Path(task.id).name}.png"
+            own_folder(target.parent)
+            write_whole(target, write_colours(picture))
+        else:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(write_colours(picture))
     except PngError as error:
         raise TaskSetError(f"{source}: {error}") from None
     except OSError as error:
         raise TaskSetError(f"{error.filename}: {error.strerror}") from error
-    return True
+    return target
 
 
 def marked(picture: NDArray[np.uint8], masks: Iterable[Any]) -> NDArray[np.uint8]:

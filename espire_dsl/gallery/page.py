@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import base64
 import json
-import os
-import tempfile
 import zlib
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
@@ -21,6 +19,7 @@ from typing import Any, Final
 from espire_dsl.gallery.data import data_of
 from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.files import GALLERY, IMAGES, TaskSet
+from espire_dsl.tasks.writing import write_whole
 
 VIEWS: Final = ("world", "wrist")
 STYLES: Final = ("base.css", "filters.css", "cards.css", "detail.css", "drawings.css")
@@ -50,7 +49,7 @@ def write_gallery(folder: Path, task_set: TaskSet) -> None:
     html = gallery_html(task_set, pictures_in(folder, [scene.id for scene in task_set.scenes]))
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        _replace(folder / GALLERY, html.encode("utf-8"))
+        write_whole(folder / GALLERY, html.encode("utf-8"))
     except OSError as error:
         raise TaskSetError(f"{folder / GALLERY}: it cannot be written: {error.strerror or error}") from error
 
@@ -109,16 +108,3 @@ def _policy(script: str) -> str:
         f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; "
         "img-src 'self' file: data:; base-uri 'none'; form-action 'none'"
     )
-
-
-def _replace(path: Path, content: bytes) -> None:
-    """A reader sees the old page or the new one, never a part."""
-    descriptor, made = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with open(descriptor, "wb") as file:
-            file.write(content)
-        os.chmod(made, 0o644)
-        os.replace(made, path)
-    except BaseException:
-        os.unlink(made)
-        raise

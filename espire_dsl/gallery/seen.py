@@ -1,21 +1,13 @@
-"""What each step of a program gave, read back from the trace of a task.
-
-A task has its program as steps that refer to one another, and a trace of the calls that were made. Things
-that are named, and the clause that says the candidates, leave no call; what they stand for is seen in the
-inputs of the calls that use them.
-"""
+"""What each step of a program gave, read back from the trace of a task."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from attrs import frozen
 
 from espire_dsl.tasks.task import Task
-
-_UNKNOWN: Final = object()
-_FRAMES: Final = ("relative", "intrinsic", "absolute")
 
 
 @frozen
@@ -34,82 +26,50 @@ class SeenStep:
 
 def seen_steps(task: Task) -> tuple[SeenStep, ...]:
     """The steps of a task's program, each with what it gave; the last one gives the answer."""
-    steps = task.program_steps
-    outputs: list[Any] = [_UNKNOWN] * len(steps)
-    calls: list[int | None] = [None] * len(steps)
-    used: set[int] = set()
-    for index, step in enumerate(steps):
-        outputs[index] = _told(step, outputs)
-        found = _call_of(step, outputs, task.trace, used)
-        if found is None:
-            continue
-        place, inputs = found
-        used.add(place)
-        calls[index], outputs[index] = place, task.trace[place]["output"]
-        for source, value in zip(step["inputs"], inputs, strict=True):
-            if outputs[source] is _UNKNOWN:
-                outputs[source] = value
-    if outputs and outputs[-1] is _UNKNOWN:
-        outputs[-1] = task.answers
-    return tuple(
-        SeenStep(
-            step["function"],
-            tuple(step["inputs"]),
-            tuple(step["value_inputs"]),
-            None if output is _UNKNOWN else output,
-            call,
-        )
-        for step, output, call in zip(steps, outputs, calls, strict=True)
-    )
+    calls = {call["step"]: place for place, call in enumerate(task.trace)}
+    seen: list[SeenStep] = []
+    for index, step in enumerate(task.program_steps):
+        call = calls.get(index)
+        output = _gathered(step, seen) if call is None else task.trace[call]["output"]
+        if output is None and index == len(task.program_steps) - 1:
+            output = task.answers
+        parts = step["arguments"].values()
+        inputs = tuple(source for part in parts for source in _sources(part))
+        values = tuple(value for part in parts for value in _plain(part))
+        seen.append(SeenStep(step["function"], inputs, values, output, call))
+    return tuple(seen)
 
 
-def _told(step: Mapping[str, Any], outputs: Sequence[Any]) -> Any:
-    """What a step gives that says so itself."""
+def _gathered(step: Mapping[str, Any], before: Sequence[SeenStep]) -> Any:
+    """What a step gives that calls nothing: its operand, or a set of its arguments."""
+    outputs = [
+        before[part["step"]].output if "step" in part else next(iter(part.values()))
+        for part in step["arguments"].values()
+    ]
     match step["function"]:
-        case "thing" | "value" if len(step["value_inputs"]) == 1:
-            return step["value_inputs"][0]
-        case "things" | "value":
-            return list(step["value_inputs"])
+        case "value":
+            return outputs[0]
         case "set":
-            gathered = [outputs[source] for source in step["inputs"]]
-            return _UNKNOWN if _UNKNOWN in gathered else gathered
-    return _UNKNOWN
-
-
-def _call_of(
-    step: Mapping[str, Any], outputs: Sequence[Any], trace: Sequence[Mapping[str, Any]], used: set[int]
-) -> tuple[int, list[Any]] | None:
-    """The call that fits a step and its inputs; equal calls are one step, so used ones come last."""
-    known = [outputs[source] for source in step["inputs"]]
-    for place in sorted(range(len(trace)), key=lambda place: place in used):
-        if trace[place]["function"] != step["function"]:
-            continue
-        inputs = _inputs(trace[place]["inputs"].values(), list(step["value_inputs"]))
-        if inputs is not None and len(inputs) == len(known) and all(map(_agree, known, inputs)):
-            return place, inputs
+            return None if None in outputs else outputs
     return None
 
 
-def _agree(known: Any, value: Any) -> bool:
-    return known is _UNKNOWN or known == value or (isinstance(known, list) and known == [value])
+def _sources(part: Mapping[str, Any]) -> tuple[int, ...]:
+    """The steps that an argument reads."""
+    if "step" in part:
+        return (part["step"],)
+    owner = part.get("of")
+    return _sources(owner) if isinstance(owner, Mapping) else ()
 
 
-def _inputs(given: Any, values: list[Any]) -> list[Any] | None:
-    """The inputs of a call without the plain values of its step; None when these are others."""
-    inputs = []
-    for value in given:
-        plain = _plain(value)
-        if values[: len(plain)] == plain:
-            del values[: len(plain)]
-        else:
-            inputs.append(value)
-    return None if values else inputs
-
-
-def _plain(value: Any) -> list[Any]:
-    """A value of a call as the plain values of a step have it."""
-    if isinstance(value, dict) and "type" in value:
-        return [value["type"], *value.get("arguments", [])]
-    if isinstance(value, str) and value.partition("(")[0] in _FRAMES:
-        return [value.partition("(")[0]]
-    return [value]
+def _plain(part: Mapping[str, Any]) -> tuple[Any, ...]:
+    """The values that an argument states: a reasoning type with its arguments, a frame, a thing, a number."""
+    if "step" in part:
+        return ()
+    if "reasoning" in part:
+        return (part["reasoning"], *(value for inner in part["arguments"] for value in _plain(inner)))
+    if "frame" in part:
+        owner = part["of"]
+        return (part["frame"], *(_plain(owner) if isinstance(owner, Mapping) else ()))
+    (value,) = part.values()
+    return tuple(value) if isinstance(value, list) else (value,)

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from espire_dsl.gallery.seen import SeenStep, seen_steps
 from espire_dsl.reports.columns import aligned
+from espire_dsl.tasks.lettered import meant_by
 from espire_dsl.tasks.task import Task
 
 _WIDTH: Final = 100
@@ -24,6 +25,7 @@ def text_of(task: Task) -> str:
         ["program", *(f"  {line}" for line in task.program.split("\n"))],
         ["steps", *(f"  {line}" for line in _steps(seen_steps(task)))],
         *_measured(task),
+        ["options", *(f"  {line}" for line in _options(task))] if task.options else [],
         ["answers", *(f"  {line}" for line in _answers(task))],
     ]
     return "\n\n".join("\n".join(lines) for lines in parts if lines) + "\n"
@@ -40,10 +42,16 @@ def _about(task: Task) -> list[str]:
         ("scene", task.scene),
         ("arguments", "; ".join(map(_argument, task.args))),
         ("frame", "" if task.frame is None else _frame(task.frame)),
-        ("margin", "" if task.margin is None else said(task.margin["value"], task.margin["unit"])),
+        ("margin", ", ".join(said(margin, unit) for unit, margin in task.margin.items())),
+        ("chance", "" if task.chance is None else f"{task.chance:.0%}"),
+        ("undecided", _set(task.undecided) if task.undecided else ""),
         ("held", task.held or ""),
         ("final pose", "" if task.constraint is None else _pairs(task.constraint)),
         ("readings", "; ".join(f"{kind} {_set(answers)}" for kind, answers in task.readings.items())),
+        ("meant", task.reading or ""),
+        ("tags", ", ".join(f"{name} {said(value)}" for name, value in task.tags.items())),
+        ("pair", task.pair or ""),
+        ("group", task.group or ""),
     ]
     return aligned([row for row in rows if row[1]], left=2)
 
@@ -96,6 +104,19 @@ def _measured(task: Task) -> Iterator[list[str]]:
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, int | float)
+
+
+def _options(task: Task) -> list[str]:
+    """Each option with its letter; the right one of a choice is marked."""
+    rows = [
+        (option["letter"], option["text"], _mark(task, meant_by(option)), option["id"] or "")
+        for option in task.options or ()
+    ]
+    return aligned(rows, left=4)
+
+
+def _mark(task: Task, meant: Any) -> str:
+    return "* right" if task.answer_kind == "choice" and meant in task.answers else ""
 
 
 def _answers(task: Task) -> list[str]:

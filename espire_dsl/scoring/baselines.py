@@ -9,59 +9,69 @@ from typing import Any, Final
 
 from espire_dsl.reports.masks import run_lengths
 from espire_dsl.scoring.prediction import MOST_ATTEMPTS, POINTED_AT, Point, Prediction
-from espire_dsl.scoring.reading import Predictions
+from espire_dsl.scoring.reading import Predictions, size_of
+from espire_dsl.tasks.lettered import meant_by
 from espire_dsl.tasks.task import Task
 
-Baseline = Callable[[Task, random.Random], Prediction]
+Baseline = Callable[[Task, random.Random], Prediction | None]
 
 
 def predictions_of(name: str, tasks: Iterable[Task], seed: int = 0) -> Predictions:
-    """What a baseline answers; each task has its own random numbers."""
+    """What a baseline answers, where it can; each task has its own random numbers."""
     answer = BASELINES[name]
-    return Predictions({t.id: answer(t, random.Random(f"{seed} {name} {t.id}")) for t in tasks})
+    told = (answer(task, random.Random(f"{seed} {name} {task.id}")) for task in tasks)
+    return Predictions({prediction.task: prediction for prediction in told if prediction is not None})
 
 
-def at_random(task: Task, dice: random.Random) -> Prediction:
+def at_random(task: Task, dice: random.Random) -> Prediction | None:
     """Points anywhere in the picture; one of the options."""
     if task.answer_kind in POINTED_AT:
-        width, height = _size(task)
+        width, height = size_of(task)
         points = tuple((dice.uniform(0, width), dice.uniform(0, height)) for _ in range(MOST_ATTEMPTS))
         return Prediction(task.id, points=points)
-    options = _options(task)
-    return Prediction(task.id, answer=dice.choice(options) if options else None)
+    return _said(task, dice.choice, dice)
 
 
-def centre(task: Task, _: random.Random) -> Prediction:
+def candidate(task: Task, dice: random.Random) -> Prediction | None:
+    """Any of the candidates, and others when that was wrong; one of the options."""
+    if task.answer_kind in POINTED_AT and task.candidates:
+        things = dice.sample(task.candidates, min(MOST_ATTEMPTS, len(task.candidates)))
+        return Prediction(task.id, things=tuple(things))
+    return at_random(task, dice)
+
+
+def centre(task: Task, dice: random.Random) -> Prediction | None:
     """The centre of the picture; the option in the middle."""
     if task.answer_kind in POINTED_AT:
-        width, height = _size(task)
+        width, height = size_of(task)
         return Prediction(task.id, points=((width / 2, height / 2),))
-    options = _options(task)
-    return Prediction(task.id, answer=options[len(options) // 2] if options else None)
+    return _said(task, lambda options: options[len(options) // 2], dice)
 
 
 def oracle(task: Task, _: random.Random) -> Prediction:
-    """A pixel of the first answer; the first answer."""
+    """A pixel of the first answer that can be reached; the first answer."""
     if task.answer_kind in POINTED_AT:
-        masks = [task.masks[id] for id in task.answers if id in task.masks]
+        masks = [task.masks[id] for id in task.feasible or task.answers if id in task.masks]
         return Prediction(task.id, points=tuple(map(_pixel_of, masks[:1])))
-    answer = task.answers if task.answer_kind == "list" else task.answers[0]
-    return Prediction(task.id, answer=answer)
+    return Prediction(task.id, answer=task.answers if task.answer_kind == "list" else task.answers[0])
 
 
-BASELINES: Final[Mapping[str, Baseline]] = {"random": at_random, "centre": centre, "oracle": oracle}
+BASELINES: Final[Mapping[str, Baseline]] = {
+    "random": at_random,
+    "candidate": candidate,
+    "centre": centre,
+    "oracle": oracle,
+}
 
 
-def _size(task: Task) -> tuple[int, int]:
-    """Width and height of the picture, which every mask knows."""
-    height, width = next(iter(task.masks.values()))["size"]
-    return width, height
-
-
-def _options(task: Task) -> list[Any]:
-    if task.choices is not None:
-        return task.choices
-    return [True, False] if task.answer_kind == "yes_no" else []
+def _said(task: Task, pick: Callable[[list[Any]], Any], dice: random.Random) -> Prediction | None:
+    """One of the options, yes or no, any order of a list; nothing where there is nothing to choose from."""
+    options = [True, False] if task.answer_kind == "yes_no" else [meant_by(o) for o in task.options or ()]
+    if not options:
+        return None
+    if task.answer_kind == "list":
+        return Prediction(task.id, answer=dice.sample(options, len(options)))
+    return Prediction(task.id, answer=pick(options))
 
 
 def _pixel_of(mask: dict[str, Any]) -> Point:

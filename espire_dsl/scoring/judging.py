@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, Final
 
 from attrs import frozen
 
 from espire_dsl.language.types import UNIT_FACTORS
 from espire_dsl.reports.masks import on_mask
+from espire_dsl.scoring.metrics import mean_relative_accuracy, word_overlap
 from espire_dsl.scoring.prediction import POINTED_AT, Prediction
+from espire_dsl.scoring.words import folded
+from espire_dsl.tasks.lettered import meant_by
 from espire_dsl.tasks.task import Task
 
 # A length or an angle that is measured may be off by as much as in the check of a final state.
 CLOSE_ENOUGH: Final = {"mm": 0.03, "cm": 0.03, "m": 0.03, "deg": 10.0}
 _ROUNDING: Final = 1e-9
-_TRUTH: Final = {"yes": True, "true": True, "no": False, "false": False}
 
 
 @frozen
 class Verdict:
-    """Which attempt was the first right one, counted from 1; None when none was."""
+    """Which attempt was the first right one, counted from 1; None when none was.
+
+    `right_at` counts answers that the robot can reach, `right_at_any` all answers. For answers in words and
+    numbers `overlap` is that of words, and `accuracy` the mean relative one; None where it has no meaning.
+    """
 
     right_at: int | None = None
+    right_at_any: int | None = None
+    overlap: float | None = None
+    accuracy: float | None = None
 
     @property
     def first(self) -> bool:
@@ -40,57 +50,68 @@ def can_be_scored(task: Task) -> bool:
 def judge(task: Task, prediction: Prediction | None) -> Verdict:
     """The verdict on the answer to a task. No answer is a wrong one."""
     if prediction is None or prediction.unreadable is not None:
-        return Verdict()
+        return _in_words(task, None)
     if task.answer_kind not in POINTED_AT:
-        return Verdict(1 if is_right_value(task, prediction.answer) else None)
-    masks = [task.masks[id] for id in task.answers if id in task.masks]
+        return _in_words(task, prediction)
+    feasible = task.answers if task.feasible is None else task.feasible
+    return Verdict(
+        _first_on([*feasible, *task.undecided], task, prediction),
+        _first_on([*task.answers, *task.undecided], task, prediction),
+    )
+
+
+def _first_on(ids: Collection[str], task: Task, prediction: Prediction) -> int | None:
+    """The first attempt that is on one of these things; a point beside the picture is on none."""
+    for attempt, thing in enumerate(prediction.things, 1):
+        if thing in ids:
+            return attempt
+    masks = [task.masks[id] for id in ids if id in task.masks]
     for attempt, (x, y) in enumerate(prediction.points, 1):
         if any(on_mask(mask, x, y) for mask in masks):
-            return Verdict(attempt)
-    return Verdict()
+            return attempt
+    return None
+
+
+def _in_words(task: Task, prediction: Prediction | None) -> Verdict:
+    if task.answer_kind in POINTED_AT:
+        return Verdict()
+    answer = None if prediction is None else prediction.answer
+    right = 1 if prediction is not None and is_right_value(task, answer) else None
+    return Verdict(right, right, _overlap(task, answer), _accuracy(task, answer))
 
 
 def is_right_value(task: Task, value: Any) -> bool:
-    """Whether a value is an answer: texts without regard to case, lists in their order."""
+    """Whether a value that was read is an answer: texts without regard to case, lists in their order."""
     if task.answer_kind == "list":
-        return isinstance(value, list) and _same_list(value, task.answers)
-    return any(_same(value, answer, task) for answer in task.answers)
-
-
-def _same(value: Any, answer: Any, task: Task) -> bool:
-    if isinstance(answer, bool):
-        return _truth(value) is answer
-    if isinstance(answer, str):
-        return isinstance(value, str) and _folded(value) == _folded(answer)
-    number = _number(value)
-    return number is not None and abs(number - answer) <= _reach(task)
+        return bool(value == task.answers)
+    right = task.answers[0]
+    if isinstance(right, str) and task.answer_kind == "label":
+        return folded(value) == folded(right)
+    if task.answer_kind == "number":
+        return bool(abs(value - right) <= _reach(task))
+    return bool(value == right)
 
 
 def _reach(task: Task) -> float:
-    """How far a number may be off: options and counts must be met."""
-    if task.choices is not None or task.answer_unit is None:
+    """How far a number may be off: counts must be met."""
+    if task.answer_unit is None:
         return _ROUNDING
     return CLOSE_ENOUGH[task.answer_unit] / UNIT_FACTORS[task.answer_unit] + _ROUNDING
 
 
-def _same_list(value: list[Any], answers: list[Any]) -> bool:
-    return [_folded(str(v)) for v in value] == [_folded(str(a)) for a in answers]
-
-
-def _truth(value: Any) -> bool | None:
-    return (
-        value if isinstance(value, bool) else _TRUTH.get(_folded(value)) if isinstance(value, str) else None
-    )
-
-
-def _number(value: Any) -> float | None:
-    if isinstance(value, bool) or not isinstance(value, int | float | str):
+def _overlap(task: Task, value: Any) -> float | None:
+    """Of labels and options; a number is met as a whole or not at all."""
+    if task.answer_kind == "label" and isinstance(task.answers[0], str):
+        return 0.0 if value is None else word_overlap(task.answers[0], value)
+    if task.answer_kind != "choice":
         return None
-    try:
-        return float(value)
-    except (ValueError, OverflowError):
+    if not isinstance(task.answers[0], str):
+        return float(value == task.answers[0])
+    texts = {meant_by(option): option["text"] for option in task.options or ()}
+    return 0.0 if value is None else word_overlap(texts[task.answers[0]], texts[value])
+
+
+def _accuracy(task: Task, value: Any) -> float | None:
+    if task.answer_kind != "number":
         return None
-
-
-def _folded(text: str) -> str:
-    return " ".join(text.split()).rstrip(".").casefold()
+    return 0.0 if value is None else mean_relative_accuracy(task.answers[0], value)

@@ -6,21 +6,24 @@ from typing import Any, Final
 
 from attrs import frozen
 
-MOST_ATTEMPTS: Final = 3
-POINTED_AT: Final = frozenset({"objects", "spaces"})
-"""Kinds of answers that are given as points in the world view; all others are given as values."""
+from espire_dsl.tasks.chance import POINTED_AT
 
+__all__ = ["MOST_ATTEMPTS", "POINTED_AT", "Point", "Prediction"]
+
+MOST_ATTEMPTS: Final = 3
 Point = tuple[float, float]
 
 
 @frozen
 class Prediction:
-    """Points in pixels of the world view, one an attempt, or the value of an answer in words.
+    """Points in pixels of the world view or things by their ids, one an attempt; or the value of an answer.
 
+    `answer` has been read: an option is what it stands for, a number is in the unit of the task.
     `unreadable` says why an answer could not be read; such an answer is wrong.
     """
 
     task: str
     points: tuple[Point, ...] = ()
+    things: tuple[str, ...] = ()
     answer: Any = None
     unreadable: str | None = None

@@ -10,7 +10,10 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-from espire_dsl.scoring.prediction import MOST_ATTEMPTS, POINTED_AT, Prediction
+from espire_dsl.scoring.conventions import Convention, Size, is_outside, suspicion
+from espire_dsl.scoring.prediction import MOST_ATTEMPTS, POINTED_AT, Point, Prediction
+from espire_dsl.scoring.quantities import UnreadableError
+from espire_dsl.scoring.words import answer_in
 from espire_dsl.tasks.task import Task
 
 _FORM = '{"task": id, "points": [[x, y], ...]} or {"task": id, "answer": value}'
@@ -18,17 +21,27 @@ _FORM = '{"task": id, "points": [[x, y], ...]} or {"task": id, "answer": value}'
 
 @frozen
 class Predictions:
-    """The answers by task, and the places of lines that belong to no task or come a second time."""
+    """The answers by task, and the places of lines that belong to no task or come a second time.
+
+    `outside` counts points that lie beside their pictures; `warning` says why the points look as if they were
+    given in another convention.
+    """
 
     by_task: Mapping[str, Prediction] = field(factory=dict)
     lost: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
     repeated: tuple[str, ...] = ()
+    outside: int = 0
+    warning: str | None = None
 
 
-def read_predictions(path: Path, tasks: Mapping[str, Task]) -> Predictions:
+def read_predictions(
+    path: Path, tasks: Mapping[str, Task], convention: Convention | None = None
+) -> Predictions:
     """The predictions of a file about tasks by their ids. Of several lines about a task the first counts."""
+    convention = convention or Convention()
     by_task: dict[str, Prediction] = {}
+    given: list[tuple[Point, Size]] = []
     lost, unknown, repeated = [], [], []
     text = path.read_text(encoding="utf-8-sig", errors="replace")
     for number, line in enumerate(text.split("\n"), 1):
@@ -43,12 +56,30 @@ def read_predictions(path: Path, tasks: Mapping[str, Task]) -> Predictions:
         elif id in by_task:
             repeated.append(f"{where}: task {id} is answered already; the first answer counts")
         else:
-            by_task[id] = _located(prediction_of(tasks[id], data), where)
-    return Predictions(by_task, tuple(lost), tuple(unknown), tuple(repeated))
+            found = prediction_of(tasks[id], data)
+            if tasks[id].masks:
+                size = size_of(tasks[id])
+                given += [(point, size) for point in found.points]
+                found = evolve(found, points=tuple(convention.in_pixels(p, size) for p in found.points))
+            by_task[id] = _located(found, where)
+    return Predictions(
+        by_task,
+        tuple(lost),
+        tuple(unknown),
+        tuple(repeated),
+        sum(is_outside(convention.in_pixels(*item), item[1]) for item in given),
+        suspicion(given, convention),
+    )
+
+
+def size_of(task: Task) -> Size:
+    """Width and height of the picture, which every mask knows."""
+    height, width = next(iter(task.masks.values()))["size"]
+    return width, height
 
 
 def prediction_of(task: Task, data: Mapping[str, Any]) -> Prediction:
-    """The prediction that an object makes about a task."""
+    """The prediction that an object makes about a task; points are as they were given."""
     wanted = "points" if task.answer_kind in POINTED_AT else "answer"
     if unknown := sorted(data.keys() - {"task", wanted}):
         return Prediction(task.id, unreadable=f"field {unknown[0]}: {_instead(wanted)}")
@@ -56,10 +87,12 @@ def prediction_of(task: Task, data: Mapping[str, Any]) -> Prediction:
         return Prediction(task.id, unreadable=f"field {wanted} is missing: {_instead(wanted)}")
     value = data[wanted]
     if wanted == "answer":
-        empty = value is None or value == ""
-        return Prediction(task.id, answer=value, unreadable="field answer: it is empty" if empty else None)
+        try:
+            return Prediction(task.id, answer=answer_in(task, value))
+        except UnreadableError as error:
+            return Prediction(task.id, unreadable=f"field answer: {error}")
     if not isinstance(value, list) or not all(map(_is_point, value)):
-        return Prediction(task.id, unreadable="field points: it must be a list of [x, y] in pixels")
+        return Prediction(task.id, unreadable="field points: it must be a list of [x, y]")
     if not 1 <= len(value) <= MOST_ATTEMPTS:
         told = f"field points: 1 to {MOST_ATTEMPTS} attempts are allowed, not {len(value)}"
         return Prediction(task.id, unreadable=told)

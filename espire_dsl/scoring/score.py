@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from attrs import frozen
+from attrs import field, frozen
 
 from espire_dsl.reports.intervals import wilson
+from espire_dsl.scoring.frames import NOT_A_READING, frame_used, leaves_frame_open
 from espire_dsl.scoring.judging import Verdict, can_be_scored, judge
+from espire_dsl.scoring.prediction import POINTED_AT
 from espire_dsl.scoring.reading import Predictions
 from espire_dsl.tasks.task import Task
 
-GROUPINGS: Final[dict[str, Callable[[Task], str]]] = {
+Key = Callable[[Task], str]
+Keys = Callable[[Task], tuple[str, ...]]
+Judged = Sequence[tuple[Task, Verdict]]
+
+NONE: Final = "-"
+BY: Final[Mapping[str, Key]] = {
     "suite": lambda task: task.suite,
     "action": lambda task: task.action,
     "aspect": lambda task: task.aspect,
     "granularity": lambda task: task.granularity,
-    "level": lambda task: task.level or "-",
+    "level": lambda task: task.level or NONE,
+    "frame": lambda task: NONE if task.frame is None else str(task.frame["kind"]),
+    "reading": lambda task: task.reading or NONE,
     "family": lambda task: task.family,
 }
+TWO_WAYS: Final = (("action", "aspect"), ("action", "level"), ("aspect", "granularity"))
 _IN_ORDER: Final = ("easy", "medium", "hard", "coarse", "fine", "pick", "place", "point", "answer")
 
 
@@ -42,23 +53,63 @@ class Rate:
 
 @frozen
 class Row:
-    """How often the first attempt is right, and any of the attempts."""
+    """How often the first attempt is right, and any of the attempts, on answers that the robot can reach.
+
+    `first_of_all` and `within_of_all` are the same on all answers. `chance` is the mean over tasks that have
+    one.
+    """
 
     name: str
     first: Rate
     within: Rate
+    first_of_all: Rate
+    within_of_all: Rate
+    chance: float | None
+
+
+Groups = tuple[tuple[str, tuple[Row, ...]], ...]
+
+
+@frozen
+class Part:
+    """Some of the tasks, as a whole and by groups."""
+
+    whole: Row
+    groups: Groups
+
+
+@frozen
+class Said:
+    """Answers of a kind in words or numbers: exact matches, mean word overlap, mean relative accuracy."""
+
+    kind: str
+    exact: Rate
+    overlap: float | None
+    accuracy: float | None
+
+
+@frozen
+class Frames:
+    """How many answers to tasks of a family that leave the frame open follow each reading."""
+
+    family: str
+    used: Mapping[str, int] = field(hash=False)
 
 
 @frozen
 class Score:
-    """`groups` are by suite, action, aspect, granularity, level and family.
+    """`all` are all tasks that can be right or wrong; `unconstrained` those that ask for no final pose, where
+    some do; `open_frames` tasks that leave the frame open, which are neither right nor wrong.
 
     A task without an answer counts as wrong, as does one whose answer cannot be read; `missing` and
     `unreadable` name them. `without_masks` are tasks that the set cannot score; they count nowhere.
     """
 
-    whole: Row | None
-    groups: tuple[tuple[str, tuple[Row, ...]], ...]
+    all: Part | None
+    unconstrained: Part | None
+    said: tuple[Said, ...]
+    open_frames: tuple[Frames, ...]
+    verified: bool
     unreadable: tuple[str, ...]
     missing: tuple[str, ...]
     without_masks: tuple[str, ...]
@@ -71,11 +122,19 @@ def score(tasks: Sequence[Task], predictions: Predictions, *, answered_only: boo
     missing = [task.id for task in scorable if task.id not in predictions.by_task]
     if answered_only:
         scorable = [task for task in scorable if task.id in predictions.by_task]
-    judged = [(task, judge(task, predictions.by_task.get(task.id))) for task in scorable]
+    judged = [
+        (task, judge(task, predictions.by_task.get(task.id)))
+        for task in scorable
+        if not leaves_frame_open(task)
+    ]
+    free = [item for item in judged if item[0].constraint is None]
     known = {task.id for task in tasks}
     return Score(
-        _row("all", [verdict for _, verdict in judged]) if judged else None,
-        tuple((name, _rows(judged, key)) for name, key in GROUPINGS.items()) if judged else (),
+        _part("all", judged),
+        _part("without pose-constrained", free) if len(free) < len(judged) else None,
+        tuple(_said(judged)),
+        tuple(_frames([task for task in scorable if leaves_frame_open(task)], predictions)),
+        any(task.feasible is not None for task, _ in judged),
         tuple(p.unreadable for id, p in predictions.by_task.items() if p.unreadable and id in known),
         tuple(missing),
         tuple(task.id for task in tasks if not can_be_scored(task)),
@@ -83,17 +142,85 @@ def score(tasks: Sequence[Task], predictions: Predictions, *, answered_only: boo
     )
 
 
-def _rows(judged: Sequence[tuple[Task, Verdict]], key: Callable[[Task], str]) -> tuple[Row, ...]:
-    groups: dict[str, list[Verdict]] = {}
+def _part(name: str, judged: Judged) -> Part | None:
+    return Part(_row(name, judged), tuple(_groups(judged))) if judged else None
+
+
+def _groups(judged: Judged) -> Iterator[tuple[str, tuple[Row, ...]]]:
+    """One way, by tags, and two ways; what no task has is left out."""
+    for name in BY:
+        rows = _rows(judged, _by(name))
+        if [row.name for row in rows] != [NONE]:
+            yield name, rows
+    tags = {name for task, _ in judged for name, value in task.tags.items() if not isinstance(value, float)}
+    for tag in sorted(tags):
+        yield f"tag {tag}", _rows(judged, _by_tag(tag))
+    for one, other in TWO_WAYS:
+        yield f"{one} x {other}", _rows(judged, _by(one, other))
+
+
+def _by(*names: str) -> Keys:
+    return lambda task: tuple(BY[name](task) for name in names)
+
+
+def _by_tag(tag: str) -> Keys:
+    return lambda task: (_told(task, tag),)
+
+
+def _told(task: Task, tag: str) -> str:
+    value = task.tags.get(tag, NONE)
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def _rows(judged: Judged, key: Keys) -> tuple[Row, ...]:
+    groups: dict[tuple[str, ...], list[tuple[Task, Verdict]]] = {}
     for task, verdict in judged:
-        groups.setdefault(key(task), []).append(verdict)
-    return tuple(_row(name, groups[name]) for name in sorted(groups, key=_place))
+        groups.setdefault(key(task), []).append((task, verdict))
+    ordered = sorted(groups, key=lambda names: tuple(map(_place, names)))
+    return tuple(_row(", ".join(names), groups[names]) for names in ordered)
 
 
 def _place(name: str) -> tuple[int, str]:
     return (_IN_ORDER.index(name) if name in _IN_ORDER else len(_IN_ORDER), name)
 
 
-def _row(name: str, verdicts: Sequence[Verdict]) -> Row:
+def _row(name: str, judged: Judged) -> Row:
+    verdicts = [verdict for _, verdict in judged]
     total = len(verdicts)
-    return Row(name, Rate(sum(v.first for v in verdicts), total), Rate(sum(v.ever for v in verdicts), total))
+    return Row(
+        name,
+        Rate(sum(v.first for v in verdicts), total),
+        Rate(sum(v.ever for v in verdicts), total),
+        Rate(sum(v.right_at_any == 1 for v in verdicts), total),
+        Rate(sum(v.right_at_any is not None for v in verdicts), total),
+        _mean([task.chance for task, _ in judged]),
+    )
+
+
+def _said(judged: Judged) -> Iterator[Said]:
+    """By kind of answer, those that are no points."""
+    for kind in sorted({task.answer_kind for task, _ in judged} - POINTED_AT):
+        verdicts = [verdict for task, verdict in judged if task.answer_kind == kind]
+        yield Said(
+            kind,
+            Rate(sum(v.first for v in verdicts), len(verdicts)),
+            _mean([v.overlap for v in verdicts]),
+            _mean([v.accuracy for v in verdicts]),
+        )
+
+
+def _mean(values: Sequence[float | None]) -> float | None:
+    """The mean of those that are there."""
+    found = [value for value in values if value is not None]
+    return sum(found) / len(found) if found else None
+
+
+def _frames(tasks: Sequence[Task], predictions: Predictions) -> Iterator[Frames]:
+    by_family: dict[str, Counter[str]] = {}
+    for task in tasks:
+        used = by_family.setdefault(task.family, Counter(dict.fromkeys(sorted(task.readings), 0)))
+        used[frame_used(task, predictions.by_task.get(task.id))] += 1
+    for family in sorted(by_family):
+        used = by_family[family]
+        names = [*sorted(set(used) - set(NOT_A_READING)), *NOT_A_READING]
+        yield Frames(family, {name: used[name] for name in names})

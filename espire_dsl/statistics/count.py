@@ -52,7 +52,8 @@ class Statistics:
     """All that is counted. Margins are by unit, verdicts by status, refusals by suite and reason.
 
     `answers` says how many tasks have so many answers; `templates` how often a family's sentence of that
-    number is used; `open_frames` how many sentences have readings that differ.
+    number is used; `chance` how often a blind choice is right; `open_frames` how many sentences have readings
+    that differ.
     """
 
     tasks: int
@@ -62,6 +63,7 @@ class Statistics:
     answer_kinds: Mapping[str, int]
     answers: Mapping[int, int]
     candidates: Spread | None
+    chance: Spread | None
     margins: Mapping[str, Spread]
     words: Spread | None
     sentences: int
@@ -79,8 +81,8 @@ def statistics_of(task_set: TaskSet, tasks: Sequence[Task]) -> Statistics:
     templates: dict[str, Counter[int]] = {}
     for task in tasks:
         templates.setdefault(task.family, Counter())[task.template] += 1
-        if task.margin is not None and task.margin.get("value") is not None:
-            margins.setdefault(task.margin["unit"], []).append(task.margin["value"])
+        for unit, margin in task.margin.items():
+            margins.setdefault(unit, []).append(margin)
     return Statistics(
         len(tasks),
         len({task.scene for task in tasks}),
@@ -89,6 +91,7 @@ def statistics_of(task_set: TaskSet, tasks: Sequence[Task]) -> Statistics:
         _sorted(Counter(task.answer_kind for task in tasks)),
         _sorted(Counter(len(task.answers) for task in tasks)),
         _spread(len(task.candidates) for task in tasks if task.candidates is not None),
+        _spread(task.chance for task in tasks if task.chance is not None),
         {unit: spread for unit in sorted(margins) if (spread := _spread(margins[unit]))},
         _spread(len(_WORD.findall(task.instruction)) for task in tasks),
         len({task.instruction for task in tasks}),

@@ -67,6 +67,8 @@ def _answers(found: Statistics) -> Iterator[str]:
     rows = [["", "tasks", "least", "median", "mean", "most"]]
     if found.candidates is not None:
         rows.append(["candidates", *_spread(found.candidates)])
+    if found.chance is not None:
+        rows.append(["chance", *_spread(found.chance)])
     rows += [[f"margin ({unit})", *_spread(spread)] for unit, spread in found.margins.items()]
     if len(rows) > 1:
         yield ""

@@ -48,15 +48,29 @@ def task(number: int = 0, **fields: Any) -> Task:
         "program": "candidates",
         "program_steps": [],
         "instruction": "Pick it.",
+        "wording": {
+            "template": "Take it.",
+            "variant": 0,
+            "answers": 1,
+            "values": {},
+            "frame": None,
+            "measure": None,
+        },
         "template": 0,
         "names_frame": False,
+        "names_measure": False,
         "answer_kind": "objects",
         "answer_unit": None,
-        "choices": None,
+        "options": None,
+        "chance": None,
+        "undecided": [],
+        "reading": None,
+        "group": None,
+        "pair": None,
         "answers": ["a"],
         "answer_angles": {},
         "feasible": None,
-        "margin": None,
+        "margin": {},
         "readings": {},
         "tags": {},
         "constraint": None,
@@ -66,6 +80,19 @@ def task(number: int = 0, **fields: Any) -> Task:
         "verification": {},
     }
     return Task(**{**usual, **fields})
+
+
+def options(*values: Any, of_things: bool = False) -> list[dict[str, Any]]:
+    """Options of a record, lettered in their order."""
+    return [
+        {
+            "letter": letter,
+            "text": f"the {value}" if of_things else str(value),
+            "id": value if of_things else None,
+            "value": None if of_things else value,
+        }
+        for letter, value in zip("ABCDEFGH", values, strict=False)
+    ]
 
 
 def task_set(tasks: Sequence[Task], scenes: Sequence[Scene] | None = None) -> TaskSet:

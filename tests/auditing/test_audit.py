@@ -14,7 +14,7 @@ from espire_dsl.auditing.spread import Place
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.task import Task
-from tests.auditing.making import BOOKS, row_scene, task, task_set
+from tests.auditing.making import BOOKS, options, row_scene, task, task_set
 
 
 def group_of(*tasks: Task) -> Group:
@@ -144,11 +144,11 @@ def test_spread_of_other_kinds_of_answers() -> None:
         *(task(n, answer_kind="yes_no", candidates=None, answers=[n < 3]) for n in range(5))
     ).spread
     assert yes_no.yes_no == {True: 3, False: 2}
-    options = group_of(
-        task(1, answer_kind="choice", choices=["x", "y"], answers=["y"]),
-        task(2, answer_kind="choice", choices=["y", "x"], answers=["x"]),
+    chosen = group_of(
+        task(1, answer_kind="choice", options=options("x", "y"), answers=["y"]),
+        task(2, answer_kind="choice", options=options("y", "x"), answers=["x"]),
     ).spread
-    assert options.options == {2: 2}
+    assert chosen.options == {2: 2}
     labels = group_of(
         *(task(n, answer_kind="label", candidates=None, answers=[x]) for n, x in enumerate("pqp"))
     )

@@ -23,8 +23,9 @@ def test_flagged_families_are_marked_and_told_at_the_end(
     assert lines[0] == "suite hand: 46 tasks"
     [biased] = [line for line in lines if "pick.mine" in line and "!100 %" in line]
     assert biased.split()[:5] == ["!", "pick.mine", "20", "33", "%"]
-    [fair] = [line for line in lines if "pick.fair" in line and "%" in line]
-    assert "!" not in fair
+    fair = [line for line in lines if "pick.fair" in line and "%" in line]
+    assert fair
+    assert not any("!" in line for line in fair)
     assert any("first candidate" in line and "84 % .. 100 %" in line for line in lines[-3:])
     assert any("Closest" in line and "the question is which one is nearest" in line for line in lines)
     assert any(line.split() == ["pick.mine", "7", "7", "6", "1", "0.00"] for line in lines)
@@ -124,3 +125,37 @@ def test_a_broken_line_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[st
     (out / "tasks.jsonl").write_text("{}\n", encoding="utf-8")
     assert main(["audit", str(out)]) == 2
     assert "tasks.jsonl:1: not a task" in capsys.readouterr().err
+
+
+def test_fairness_is_told_by_family_and_by_tag(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tasks = [task(n, tags={"by_eye": n < 15}, instruction=f"Take {n % 4}.") for n in range(20)]
+    main(["audit", str(saved(tmp_path, tasks))])
+    said = capsys.readouterr().out
+    assert "a blind choice is right: 33 % on average over 20 tasks, 33 % at most, above 50 % in 0" in said
+    lines = [line.split() for line in said[said.index("how fair") :].splitlines()]
+    names = ["family", "tasks", "chance", "most", "above", "50", "%", "by", "eye", "templates"]
+    assert lines[4][:10] == names
+    assert ["pick.mine", "20", "33", "%", "33", "%", "0", "75", "%", "1", "4", "1"] in lines
+    assert ["by_eye:", "no", "5", "33", "%", "33", "%", "0", "0", "%", "1", "4", "1"] in lines
+
+
+def test_tags_of_very_many_values_are_only_counted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["audit", str(saved(tmp_path, [task(n, tags={"n": n}) for n in range(30)]))])
+    assert ["n:", "30", "values", "30"] in [line.split() for line in capsys.readouterr().out.splitlines()]
+
+
+def test_fairness_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(
+        [
+            "audit",
+            str(saved(tmp_path, [task(n, tags={"by_eye": True}) for n in range(2)])),
+            "--format",
+            "json",
+        ]
+    )
+    [suite] = json.loads(capsys.readouterr().out)["suites"]
+    assert suite["fairness"] == suite["groups"][0]["fairness"] == suite["tags"][0]["fairness"]
+    assert suite["fairness"]["by_eye"] == {"holds": 2, "tasks": 2}
+    assert suite["fairness"]["chance"]["tenths"][3] == 2

@@ -14,7 +14,7 @@ from espire_dsl.scene.camera import look_at
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.tasks.task import Task
-from tests.auditing.making import BOOKS, row_scene, task
+from tests.auditing.making import BOOKS, options, row_scene, task
 from tests.reports.test_masks import encoded
 
 BY_NAME = {shortcut.name: shortcut for shortcut in SHORTCUTS}
@@ -50,10 +50,10 @@ def test_yes_and_no_are_the_shortcuts_of_such_questions() -> None:
 
 
 def test_options_of_a_choice_count_as_candidates() -> None:
-    asked = task(answer_kind="choice", choices=["c", "b"], answers=["b"])
+    asked = task(answer_kind="choice", options=options("c", "b", of_things=True), answers=["b"])
     assert chosen("first", asked) == "c"
     assert chosen("nearest", asked) == "b"
-    words = task(answer_kind="choice", choices=["left", "right"], answers=["left"])
+    words = task(answer_kind="choice", options=options("left", "right"), answers=["left"])
     assert chosen("first", words) == "left"
     assert chosen("nearest", words) is None
 

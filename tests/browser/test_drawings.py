@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from espire_dsl.scene.frames import intrinsic, relative
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import matrix
 from espire_dsl.tasks.task import Task
 from tests.browser.gallery import Gallery
+from tests.program.oracle.frames import intrinsic, relative
 
 Points = NDArray[np.float64]
 POLYGONS = (

@@ -12,6 +12,7 @@ from selenium.webdriver.common.keys import Keys
 
 from espire_dsl.gallery.page import write_gallery
 from espire_dsl.tasks.task import Task
+from tests.auditing.making import options
 from tests.auditing.making import task as made_task
 from tests.auditing.making import task_set as set_of
 from tests.browser.gallery import Gallery
@@ -236,14 +237,18 @@ def test_texts_of_tasks_stay_texts(gallery: Gallery) -> None:
 
 
 def test_answers_that_are_no_things(gallery: Gallery) -> None:
-    chosen = made_task(1, answer_kind="choice", answers=["two"], choices=["one", "two"], candidates=None)
+    chosen = made_task(
+        1, answer_kind="choice", answers=["two"], options=options("one", "two"), candidates=None, chance=0.5
+    )
     measured = made_task(2, answer_kind="number", answers=[12.5], answer_unit="cm")
     lost = made_task(3, scene="elsewhere")
     out = gallery.folder.parent / "plain"
     write_gallery(out, set_of([chosen, measured, lost]))
     plain = evolve(gallery, folder=out, task_set=set_of([chosen, measured, lost]))
     plain.open("#task=task1")
-    assert [item.text for item in plain.all(".choices .kept")] == ["two"]
+    assert [item.text for item in plain.all(".options li")] == ["A one", "B two right"]
+    assert [item.text for item in plain.all(".options .kept")] == ["B two right"]
+    assert "50 %" in plain.one(".facts").text
     plain.open("#task=task2")
     assert plain.one(".plain-answer").text == "12.500 cm"
     plain.open("#task=task3")

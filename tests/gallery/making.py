@@ -23,6 +23,7 @@ from espire_dsl.tasks.bound import bind
 from espire_dsl.tasks.files import TaskSet, save
 from espire_dsl.tasks.plan import plans_of
 from espire_dsl.tasks.record import Wording, task_of
+from espire_dsl.tasks.rulebook import RuleBook
 from espire_dsl.tasks.suites import suites_of
 from espire_dsl.tasks.task import Task
 from espire_dsl.wording.render import Lexicon
@@ -56,17 +57,17 @@ def plain_set() -> TaskSet:
 def _tasks(scenes: Sequence[Scene]) -> Iterator[Task]:
     folder = resource_path("families")
     files = [folder / name for name in FAMILIES]
-    lexicon, catalogue = Lexicon.load(), load_catalogue()
+    lexicon, catalogue, book = Lexicon.load(), load_catalogue(), RuleBook()
     for suite in suites_of(compile_paths(files, [folder]).files, files):
         for family in suite.families:
             here = [scene for scene in scenes if scene.world == family.world]
-            asker = Asker.of(here)
+            asker = Asker.of(here, book)
             for plan in plans_of(family):
                 found = bind(suite.name, plan, here, asker, SEED).bindings
                 for index in sorted(found)[:2]:
                     wording = Wording(0, 0, 0)
                     scene, bound = here[index], found[index][0]
-                    yield task_of(suite.name, plan, scene, bound, wording, lexicon, catalogue, SEED)
+                    yield task_of(suite.name, plan, scene, bound, wording, lexicon, catalogue, SEED, book)
 
 
 def invented_mask(seed: int) -> NDArray[np.bool_]:

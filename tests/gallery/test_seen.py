@@ -15,21 +15,23 @@ SETS = {"-": set.difference, "&": set.intersection, "|": set.union}
 def test_steps_of_packaged_families() -> None:
     tasks = plain_set().tasks
     assert len({made.family for made in tasks}) > 25
+    assert any(made.undecided for made in tasks)
     for made in tasks:
         _check_steps(made)
 
 
 def _check_steps(task: Task) -> None:
+    """The last step gives the answers, among the undecided ones that happen to lie inside."""
     steps = seen_steps(task)
     assert [step.function for step in steps] == [step["function"] for step in task.program_steps]
-    assert steps[-1].output == task.answers
+    assert [id for id in steps[-1].output if id not in task.undecided] == task.answers
     for step in steps:
         inputs = [steps[i].output for i in step.inputs]
         match step.function:
-            case "thing":
-                assert step.output == step.values[0]
+            case "value":
+                assert [step.output] == [*inputs, *step.values]
             case "set":
-                assert step.output == inputs
+                assert sorted(step.output) == sorted([*inputs, *step.values])
             case "-" | "&" | "|":
                 assert set(step.output) == SETS[step.function](set(inputs[0]), set(inputs[1]))
             case "unique":
@@ -46,38 +48,44 @@ def _check_steps(task: Task) -> None:
                 assert set(step.output) <= set(inputs[0])
 
 
-def _step(function: str, inputs: list[int], values: list[Any]) -> dict[str, Any]:
-    return {"function": function, "inputs": inputs, "value_inputs": values}
+def _step(function: str, **arguments: dict[str, Any]) -> dict[str, Any]:
+    return {"function": function, "arguments": arguments, "type": "Set[book]"}
 
 
-def _call(function: str, inputs: dict[str, Any], output: Any) -> dict[str, Any]:
-    return {"function": function, "inputs": inputs, "output": output, "measured": {}, "unit": None}
+def _call(step: int, function: str, output: Any) -> dict[str, Any]:
+    return {"step": step, "function": function, "inputs": {}, "output": output, "measured": {}, "unit": None}
 
 
 def test_two_calls_that_differ_only_in_what_they_are_given() -> None:
-    leftmost = {"type": "LeftMost", "arguments": []}
+    leftmost = {"reasoning": "LeftMost", "arguments": []}
+    own = {"frame": "intrinsic", "of": {"thing": "shelf"}}
     made = task(
         program_steps=[
-            _step("books", [], []),
-            _step("filter_relation", [0], ["LeftMost"]),
-            _step("-", [0, 1], []),
-            _step("filter_relation", [2], ["LeftMost"]),
+            _step("books"),
+            _step("filter_relation", xs={"step": 0}, type=leftmost, of={"thing": "shelf"}, **{"in": own}),
+            _step("-", left={"step": 0}, right={"step": 1}),
+            _step("filter_relation", xs={"step": 2}, type=leftmost, of={"thing": "shelf"}, **{"in": own}),
         ],
         trace=[
-            _call("filter_relation", {"xs": ["a", "b", "c"], "type": leftmost}, ["a"]),
-            _call("-", {"left": ["a", "b", "c"], "right": ["a"]}, ["b", "c"]),
-            _call("filter_relation", {"xs": ["b", "c"], "type": leftmost}, ["b"]),
+            _call(0, "books", ["a", "b", "c"]),
+            _call(1, "filter_relation", ["a"]),
+            _call(2, "-", ["b", "c"]),
+            _call(3, "filter_relation", ["b"]),
         ],
         answers=["b"],
     )
-    assert [step.output for step in seen_steps(made)] == [["a", "b", "c"], ["a"], ["b", "c"], ["b"]]
+    seen = seen_steps(made)
+    assert [step.output for step in seen] == [["a", "b", "c"], ["a"], ["b", "c"], ["b"]]
+    assert [step.inputs for step in seen] == [(), (0,), (0, 1), (2,)]
+    assert seen[1].values == ("LeftMost", "shelf", "intrinsic", "shelf")
 
 
-def test_a_program_that_calls_nothing_gives_the_answers() -> None:
-    made = task(program_steps=[_step("books", [], [])], answers=["a", "b"])
-    assert [step.output for step in seen_steps(made)] == [["a", "b"]]
+def test_what_calls_nothing_gives_its_operand_or_a_set() -> None:
+    steps = [_step("value", operand={"thing": "a"}), _step("set", **{"1": {"step": 0}, "2": {"thing": "b"}})]
+    made = task(program_steps=steps, trace=[], answers=["a", "b"])
+    assert [step.output for step in seen_steps(made)] == ["a", ["a", "b"]]
 
 
 def test_what_nothing_tells_stays_open() -> None:
-    made = task(program_steps=[_step("books", [], []), _step("count", [0], [])], answers=[3])
+    made = task(program_steps=[_step("books"), _step("count", xs={"step": 0})], trace=[], answers=[3])
     assert [step.output for step in seen_steps(made)] == [None, [3]]

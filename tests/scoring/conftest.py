@@ -1,5 +1,5 @@
-"""The small task set of tests/task_sets."""
+"""The small task sets of tests/task_sets."""
 
-from tests.task_sets.fixtures import bare, copied, made
+from tests.task_sets.fixtures import bare, copied, made, questions
 
-__all__ = ["bare", "copied", "made"]
+__all__ = ["bare", "copied", "made", "questions"]

@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from espire_dsl.scoring.judging import is_right_value, judge
+from espire_dsl.scoring.judging import Verdict, judge
 from espire_dsl.scoring.prediction import Prediction
 from espire_dsl.scoring.reading import prediction_of, read_predictions
+from tests.auditing.making import options
 from tests.scoring.handmade import HEIGHT, WIDTH, pointing, saying
 
 RECTANGLES = ((0, 0, 10, 10), (20, 5, 30, 25))
@@ -40,44 +42,102 @@ def test_attempts_are_counted(points: Any, right_at: int | None) -> None:
     assert judge(TWO, Prediction("task1", points=points)).right_at == right_at
 
 
+VALUES = [
+    ("yes_no", True, None, None, "Yes", True),
+    ("yes_no", True, None, None, True, True),
+    ("yes_no", True, None, None, "Yes, it is.", True),
+    ("yes_no", True, None, None, "no", False),
+    ("yes_no", False, None, None, False, True),
+    ("yes_no", False, None, None, "The answer is **No**.", True),
+    ("label", "north east", None, None, " North  East. ", True),
+    ("label", "left", None, None, "the left", True),
+    ("label", "left", None, None, "Answer: left", True),
+    ("label", "left", None, None, "right", False),
+    ("label", 5, None, None, "5 o'clock", True),
+    ("label", 5, None, None, "six o'clock", False),
+    ("number", 3, None, None, 3, True),
+    ("number", 3, None, None, "3", True),
+    ("number", 3, None, None, "There are three.", True),
+    ("number", 3, None, None, "3 in total", True),
+    ("number", 3, None, None, 4, False),
+    ("number", 50.0, "cm", None, 53.0, True),
+    ("number", 50.0, "cm", None, 53.1, False),
+    ("number", 0.5, "m", None, 0.47, True),
+    ("number", 0.5, "m", None, 0.46, False),
+    ("number", 4.002, "m", None, "400.2 cm", True),
+    ("number", 1.3, "m", None, "1.3 metres", True),
+    ("number", 1.524, "m", None, "5 ft", True),
+    ("number", 90.0, "deg", None, 80.0, True),
+    ("number", 90.0, "deg", None, 79.0, False),
+    ("choice", 50.0, "cm", options(50.0, 52.0), 52.0, False),
+    ("choice", 50.0, "cm", options(50.0, 52.0), 50.0, True),
+    ("choice", 50.0, "cm", options(50.0, 52.0), "0.5 m", True),
+    ("choice", 50.0, "cm", options(50.0, 52.0), "B", False),
+    ("choice", 2, None, options(1, 2, 3), "2", True),
+    ("choice", 2, None, options(1, 2, 3), "two", True),
+    ("choice", "red mug", None, options("blue mug", "red mug", of_things=True), "b", True),
+    ("choice", "red mug", None, options("blue mug", "red mug", of_things=True), "Red mug", True),
+    ("choice", "red mug", None, options("blue mug", "red mug", of_things=True), "(A) the blue mug", False),
+    ("list", ["x", "y"], None, options("y", "x", of_things=True), ["B", "A"], True),
+    ("list", ["x", "y"], None, options("y", "x", of_things=True), "the x, then the y", True),
+    ("list", ["x", "y"], None, options("y", "x", of_things=True), "AB", False),
+    ("list", ["x", "y"], None, options("y", "x", of_things=True), "x", False),
+]
+
+
+@pytest.mark.parametrize(("kind", "answer", "unit", "options", "value", "right"), VALUES)
+def test_values(kind: str, answer: Any, unit: str | None, options: Any, value: Any, right: bool) -> None:
+    answers = answer if kind == "list" else [answer]
+    task = saying(1, kind, *answers, answer_unit=unit, options=options)
+    found = prediction_of(task, {"task": "task1", "answer": value})
+    assert found.unreadable is None
+    assert judge(task, found).first is right
+
+
 @pytest.mark.parametrize(
-    ("kind", "answer", "unit", "choices", "value", "right"),
+    ("kind", "answer", "unit", "options", "value", "words"),
     [
-        ("yes_no", True, None, None, "Yes", True),
-        ("yes_no", True, None, None, True, True),
-        ("yes_no", True, None, None, "no", False),
-        ("yes_no", False, None, None, False, True),
-        ("yes_no", True, None, None, 1, False),
-        ("yes_no", True, None, None, "perhaps", False),
-        ("label", "north east", None, None, " North  East. ", True),
-        ("label", "left", None, None, "right", False),
-        ("label", "left", None, None, 3, False),
-        ("number", 3, None, None, 3, True),
-        ("number", 3, None, None, "3", True),
-        ("number", 3, None, None, 4, False),
-        ("number", 3, None, None, True, False),
-        ("number", 3, None, None, "three", False),
-        ("number", 50.0, "cm", None, 53.0, True),
-        ("number", 50.0, "cm", None, 53.1, False),
-        ("number", 0.5, "m", None, 0.47, True),
-        ("number", 0.5, "m", None, 0.46, False),
-        ("number", 90.0, "deg", None, 80.0, True),
-        ("number", 90.0, "deg", None, 79.0, False),
-        ("choice", 50.0, "cm", [50.0, 52.0], 52.0, False),
-        ("choice", 50.0, "cm", [50.0, 52.0], 50.0, True),
-        ("choice", "book_1", None, ["book_1", "book_2"], "book_1", True),
+        ("yes_no", True, None, None, 1, "yes or no"),
+        ("yes_no", True, None, None, "perhaps", "yes or no"),
+        ("yes_no", True, None, None, None, "it is empty"),
+        ("label", "left", None, None, 3, "it must be a text"),
+        ("label", "left", None, None, "", "it is empty"),
+        ("number", 3, None, None, True, "it must be a number"),
+        ("number", 3, None, None, "many", "there is no number in it"),
+        ("number", 3, None, None, -3, "it is negative"),
+        ("number", 1.2, "m", None, "-120 cm", "it is negative"),
+        ("number", 1.2, "m", None, "30 degrees", "its unit is none of lengths"),
+        ("number", 90.0, "deg", None, "30 cm", "its unit is none of angles"),
+        ("number", 1.2, "m", None, 1e999, "no finite number"),
+        ("choice", "x", None, options("w", "x"), "C", "neither one of the letters A, B nor"),
+        ("choice", "x", None, options("wide", "tall"), "A. tall", "neither one of the letters"),
+        ("choice", 2, None, options(1, 2), "5", "neither one of the letters"),
+        ("list", "x", None, options("x", "y", of_things=True), {}, "it must be a list of options"),
+        ("list", "x", None, options("x", "y", of_things=True), ["x", "z"], "neither one of the letters"),
     ],
 )
-def test_values(kind: str, answer: Any, unit: str | None, choices: Any, value: Any, right: bool) -> None:
-    task = saying(1, kind, answer, answer_unit=unit, choices=choices)
-    assert is_right_value(task, value) is right
+def test_values_that_cannot_be_read(
+    kind: str, answer: Any, unit: str | None, options: Any, value: Any, words: str
+) -> None:
+    task = saying(1, kind, answer, answer_unit=unit, options=options)
+    found = prediction_of(task, {"task": "task1", "answer": value})
+    assert found.unreadable is not None
+    assert words in found.unreadable
+    assert not judge(task, found).ever
 
 
-def test_lists_are_right_in_their_order() -> None:
-    task = saying(1, "list", "a", "b")
-    assert is_right_value(task, ["A", "b"])
-    assert not is_right_value(task, ["b", "a"])
-    assert not is_right_value(task, "a")
+def test_answers_that_the_robot_reaches_are_the_headline() -> None:
+    task = pointing(1, *RECTANGLES, feasible=["thing1"])
+    unreachable, reachable = (5.0, 5.0), (25.0, 10.0)
+    assert judge(task, Prediction("task1", points=(unreachable,))) == Verdict(None, 1)
+    assert judge(task, Prediction("task1", points=(reachable,))) == Verdict(1, 1)
+    assert judge(task, Prediction("task1", points=(unreachable, reachable))) == Verdict(2, 1)
+
+
+def test_a_point_on_an_undecided_space_is_right() -> None:
+    task = evolve(pointing(1, *RECTANGLES), answers=["thing0"], feasible=["thing0"], undecided=["thing1"])
+    assert judge(task, Prediction("task1", points=((25.0, 10.0),))) == Verdict(1, 1)
+    assert judge(task, Prediction("task1", points=((15.0, 10.0),))) == Verdict()
 
 
 @pytest.mark.parametrize(
@@ -87,12 +147,12 @@ def test_lists_are_right_in_their_order() -> None:
         ({"answer": "thing0"}, "field answer: this task is answered with points"),
         ({"points": []}, "1 to 3 attempts"),
         ({"points": [[1, 2]] * 4}, "1 to 3 attempts"),
-        ({"points": [1, 2]}, "a list of [x, y] in pixels"),
-        ({"points": [[1, "2"]]}, "a list of [x, y] in pixels"),
-        ({"points": [[1, 2, 3]]}, "a list of [x, y] in pixels"),
-        ({"points": [[1, float("nan")]]}, "a list of [x, y] in pixels"),
-        ({"points": [[1, True]]}, "a list of [x, y] in pixels"),
-        ({"points": "left"}, "a list of [x, y] in pixels"),
+        ({"points": [1, 2]}, "a list of [x, y]"),
+        ({"points": [[1, "2"]]}, "a list of [x, y]"),
+        ({"points": [[1, 2, 3]]}, "a list of [x, y]"),
+        ({"points": [[1, float("nan")]]}, "a list of [x, y]"),
+        ({"points": [[1, True]]}, "a list of [x, y]"),
+        ({"points": "left"}, "a list of [x, y]"),
     ],
 )
 def test_points_that_cannot_be_read(data: dict[str, Any], words: str) -> None:

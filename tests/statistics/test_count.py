@@ -15,15 +15,15 @@ REFUSALS = {
     "hand": {"pick.mine": {"Closest": {"margin too small": 3, "no answer": 1}, "Farthest": {"no answer": 4}}}
 }
 TASKS = (
-    task(0, level="easy", instruction="Pick the red book.", template=2, margin={"value": 0.1, "unit": "m"}),
-    task(1, level="hard", answers=["a", "b"], masks={"a": {}}, margin={"value": 0.3, "unit": "m"}),
-    task(2, level="hard", family="pick.other", type="Farthest", margin={"value": 4.0, "unit": "deg"}),
+    task(0, level="easy", instruction="Pick the red book.", template=2, margin={"m": 0.1}),
+    task(1, level="hard", answers=["a", "b"], masks={"a": {}}, margin={"m": 0.3}),
+    task(2, level="hard", family="pick.other", type="Farthest", margin={"deg": 4.0}),
     task(
         3,
         suite="second",
         verification={"a": "reached", "b": {"status": "no_path"}},
         readings={"relative": ["a"], "intrinsic": ["b"]},
-        margin={"value": None, "unit": "m"},
+        margin={},
     ),
 )
 SET = TaskSet({"refusals": REFUSALS}, TASKS, (row_scene(),))

@@ -1,7 +1,6 @@
 /* The front view of a shelf: as one sees it who stands before it, with its slots and spaces. */
 
 const IN_FRONT = ["slot", "space", "support", "near", "distant", "book"];
-const FARTHER = 0.16;
 
 function elevationOf(task, scene, small = false) {
   const shelf = [...scene.nodes.values()].find((node) => node.kind === "shelf");
@@ -22,7 +21,7 @@ function elevationOf(task, scene, small = false) {
   );
   paper.root.append(shape(shelf, hull(corners(shelf).map(view)), roleOf(task, shelf.id)));
   nodes.sort((a, b) => IN_FRONT.indexOf(a.kind) - IN_FRONT.indexOf(b.kind) || (a.id < b.id ? -1 : 1));
-  for (const node of nodes) paper.root.append(shape(node, outlineOnWall(node, view), roleOf(task, node.id)));
+  for (const node of nodes) paper.root.append(shape(node, hull(corners(node).map(view)), roleOf(task, node.id)));
   if (!small) {
     paper.root.append(...elevationFrame(task, view, paper));
     paper.root.append(
@@ -38,20 +37,6 @@ function isInElevation(node, task, withSpaces) {
   if (node.kind === "space") return withSpaces;
   if (node.kind === "distant") return task.references.includes(node.id);
   return IN_FRONT.includes(node.kind) && (node.kind === "slot" || node.id !== task.held);
-}
-
-/** Spaces in the back band are drawn smaller, as things farther away are, so that both bands can be seen. */
-function outlineOnWall(node, view) {
-  const points = hull(corners(node).map(view));
-  if (node.kind !== "space" || !node.id.endsWith("b")) return points;
-  const { x, y, width, height } = boundsOf(points);
-  const inset = FARTHER * Math.min(width, height);
-  return [
-    [x + inset, y + inset],
-    [x + width - inset, y + inset],
-    [x + width - inset, y + height - inset],
-    [x + inset, y + height - inset],
-  ];
 }
 
 const isNamedOnWall = (task, node) =>

@@ -6,7 +6,7 @@ const fact = (term, ...content) =>
     : [];
 
 function factsOf(task, scene) {
-  const margin = task.margin ? said(task.margin.value, task.margin.unit) : null;
+  const margin = Object.entries(task.margin).map(([unit, value]) => said(value, unit)).join(", ") || null;
   return make(
     "dl",
     { class: "facts" },
@@ -17,7 +17,9 @@ function factsOf(task, scene) {
     fact("Arguments", argumentsOf(task, scene)),
     fact("Frame", frameText(task, scene)),
     fact("Margin", margin),
-    fact("Tolerance", task.tolerance === null ? null : said(task.tolerance, task.margin?.unit)),
+    fact("Chance", task.chance === null ? null : `${Math.round(100 * task.chance)} %`),
+    fact("Undecided", task.undecided.length ? outcome(task.undecided, scene, task) : null),
+    fact("Tolerance", task.tolerance === null ? null : said(task.tolerance, Object.keys(task.margin)[0])),
     fact(
       "Final pose",
       task.constraint
@@ -39,6 +41,8 @@ function factsOf(task, scene) {
         make("span", { class: "chip" }, `${name} ${said(value)}`),
       ),
     ),
+    fact("Pair", task.pair ? make("a", { href: `#task=${task.pair}` }, task.pair) : null),
+    fact("Group", task.group ? make("code", {}, task.group) : null),
     fact("Suite", task.suite),
     fact("Scene", make("code", {}, task.scene)),
     fact("Task", make("code", {}, task.id)),
@@ -82,7 +86,12 @@ function readingsOf(task, scene) {
     "ul",
     { class: "readings" },
     kinds.map((kind) =>
-      make("li", {}, make("span", { class: "kind" }, kind), outcome(task.readings[kind], scene, task)),
+      make(
+        "li",
+        { class: kind === task.reading ? "kept" : null },
+        make("span", { class: "kind" }, kind),
+        outcome(task.readings[kind], scene, task),
+      ),
     ),
   );
 }
@@ -94,23 +103,12 @@ function answersOf(task, scene) {
     return make(
       "div",
       { class: "plain-answer" },
-      make("p", {}, make("strong", {}, said(task.answers, task.answer_unit))),
-      task.choices
-        ? make(
-            "ol",
-            { class: "choices" },
-            task.choices.map((choice) =>
-              make(
-                "li",
-                { class: task.answers.includes(choice) ? "kept" : null },
-                said(choice, task.answer_unit),
-              ),
-            ),
-          )
-        : null,
+      task.options ? null : make("p", {}, make("strong", {}, said(task.answers, task.answer_unit))),
+      letteredOptions(task),
     );
   }
-  return make(
+  if (task.options && task.answer_kind === "choice") return letteredOptions(task);
+  const list = make(
     "ul",
     { class: "answers" },
     task.answers.map((answer) =>
@@ -126,6 +124,27 @@ function answersOf(task, scene) {
               `${said(task.answer_angles[answer], "deg")} off`,
             )
           : null,
+      ),
+    ),
+  );
+  return task.options ? make("div", {}, list, letteredOptions(task)) : list;
+}
+
+/** What one chooses from, each with its letter; what is right is marked. */
+function letteredOptions(task) {
+  if (!task.options) return null;
+  const isRight = (option) => task.answer_kind === "choice" && task.answers.includes(option.id ?? option.value);
+  return make(
+    "ul",
+    { class: "options" },
+    task.options.map((option) =>
+      make(
+        "li",
+        { class: isRight(option) ? "kept" : null, "data-node": option.id },
+        make("b", {}, option.letter),
+        " ",
+        make("span", {}, option.text),
+        isRight(option) ? [" ", make("span", { class: "note" }, "right")] : null,
       ),
     ),
   );

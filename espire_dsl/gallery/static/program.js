@@ -51,11 +51,10 @@ function programTree(task, scene) {
     const [name, inputs, values, output, call] = task.steps[index];
     const again = shown.has(index) && inputs.length > 0;
     shown.add(index);
-    const isThing = name === "thing" || name === "things";
     const head = make(
       "div",
       { class: "step" },
-      make("code", {}, make("b", {}, name), isThing ? "" : values.map((value) => ` ${said(value)}`).join("")),
+      make("code", {}, make("b", {}, name), values.map((value) => ` ${said(value)}`).join("")),
       Array.isArray(output) && output.length
         ? make("span", { class: "size", title: counted(output.length, "thing") }, String(output.length))
         : null,
