@@ -20,15 +20,15 @@ from espire_dsl.language.domains import ThingDomain, TypeChoice, TypeDomain
 from espire_dsl.language.family import Family
 from espire_dsl.language.trials import in_domain
 from espire_dsl.language.typed import Constant
+from espire_dsl.program.arrays import distances as batched_distances
 from espire_dsl.program.asking import Asked, ask
 from espire_dsl.program.batched import Column, RowResults, SceneBatch, Thing, TypeColumn, evaluate_rows
-from espire_dsl.program.batched import distances as batched_distances
 from espire_dsl.program.reference import EvaluationError
 from espire_dsl.resources import resource_path
 from espire_dsl.scene.graph import Scene
 from espire_sim.worlds import draw_scenes, load_world
 
-RATIO, RATE = 30.0, 20_000.0
+RATIO, RATE = 10.0, 20_000.0
 WORLDS = ("tabletop", "shelf")
 
 
@@ -135,7 +135,7 @@ def main() -> None:
     started = time.perf_counter()
     batches = {world: SceneBatch.of(found) for world, found in scenes.items()}
     results = [evaluate_rows(w.family, batches[w.family.world], w.scenes, w.bindings) for w in todo]
-    margins = [(r.margin, r.required_margin, r.angles) for r in results]
+    margins = [(r.margins, r.required_margin, r.angles) for r in results]
     batched = time.perf_counter() - started
     evaluations = sum(len(r) for r in results)
     assert len(margins) == len(results)

@@ -82,7 +82,7 @@ def goals(scene: Scene) -> Iterator[tuple[str, Goal]]:
             if fits(scene, slot.id, "held", pose):
                 yield f"place {name}", Place(slot.id, constraint)
     for space in scene.of_kind("space"):
-        yield f"place {'back' if space.id.endswith('b') else 'front'} space", Place(space.id)
+        yield "place space", Place(space.id)
 
 
 def rests(plan: Plan, physics: MujocoPhysics) -> bool:
