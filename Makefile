@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: tasks test setup lint types layers unit fmt docs clean bench
+.PHONY: tasks test setup lint types layers unit explore fmt docs clean bench
 
 tasks: setup
 	$(BIN)/espirec compile families -o OUT --force
@@ -30,13 +30,19 @@ layers: setup
 unit: setup
 	$(BIN)/pytest -n auto
 
+# Draws examples that no test has drawn before; what fails is kept in tests/explored.
+MINUTES ?= 30
+explore: setup
+	$(BIN)/python -m tests.explore --minutes $(MINUTES) $(if $(SEED),--seed $(SEED))
+
 fmt: setup
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
+# Examples of the page of suites are taken from OUT, if a task set is there; else they stay.
 docs: setup
 	$(BIN)/python docs/generate.py
-	$(BIN)/python -m espire_dsl.tasks.documentation docs/suite.md
+	$(BIN)/python -m espire_dsl.tasks.documentation docs/suite.md $(if $(wildcard OUT/manifest.json),--from OUT)
 
 bench: setup
 	for file in benchmarks/*.py; do $(BIN)/python $$file || exit 1; done

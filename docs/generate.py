@@ -1,4 +1,4 @@
-"""Writes the pages that are made from tables: functions, reasoning types, diagnostic codes.
+"""Writes the pages that are made from tables: functions, types, diagnostic codes, rules, refusals.
 
 `python docs/generate.py` rewrites them; `--check` says whether they are up to date.
 """
@@ -8,12 +8,18 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
+
+from attrs import Attribute
 
 from espire_dsl.diagnostics.registry import all_codes
 from espire_dsl.language.core.constructors import CONSTRUCTORS, GROUPS
 from espire_dsl.language.core.functions import FUNCTIONS, ROOMS, declared_in
 from espire_dsl.language.kinds import FACING_OF_KIND
 from espire_dsl.language.kinds import GROUPS as KIND_GROUPS
+from espire_dsl.language.rules import AT_LEVEL, FIELDS
+from espire_dsl.tasks.reason import Reason
+from espire_dsl.tasks.refusal_help import HELP
 
 HERE = Path(__file__).resolve().parent
 NOTE = "<!-- Made by docs/generate.py from the tables in the code. -->\n"
@@ -78,7 +84,58 @@ def codes_page() -> Iterator[str]:
                 yield f"{title}:\n\n```\n{snippet.strip()}\n```\n"
 
 
-PAGES = {"functions.md": functions_page, "types.md": types_page, "codes.md": codes_page}
+def rules_page() -> Iterator[str]:
+    yield NOTE
+    yield "# The rules of a fair task\n"
+    yield "A task is asked only if a careful person with the picture, a pencil and no ruler would defend its"
+    yield "answer. What breaks a rule is refused and counted by its reason ([refusals.md](refusals.md))."
+    yield "Every suite has these rules; it changes numbers in its espire.toml, for all tasks or at a level:\n"
+    yield "```toml"
+    yield '[rules]\nmargin = "2 cm"          # a world of small things\n'
+    yield "[rules.levels.easy]\ncandidate_count = 2\n"
+    yield '[suites.espire_frames.rules]\nframes = "open"\n```\n'
+    yield "A family does so with the rule's name in a `require`, such as `require chance <= 0.6` or"
+    yield "`require margin >= 3 cm`. The manifest lists every number that is not the usual one, and how many"
+    yield "tasks needed a family's weaker number: bindings that meet the suite's own are drawn first.\n"
+    yield "| rule | usually | what it says |\n|---|---|---|"
+    for name, rule in FIELDS.items():
+        yield f"| `{name}` | {_number(rule)} | {rule.metadata['meaning']} |"
+    yield ""
+    levels = "; ".join(
+        f"at level {level}: " + ", ".join(f"`{name}` {value}" for name, value in numbers.items())
+        for level, numbers in AT_LEVEL.items()
+    )
+    yield f"Usual, too, {levels}.\n"
+    yield "The rules about candidates, chance and visible answers are those of tasks that are answered by"
+    yield "pointing. Swept and contrasted groups are asked whole, or not at all.\n"
+
+
+def _number(rule: Attribute[Any]) -> str:
+    unit = {"Length": " m", "Angle": " deg"}.get(rule.metadata["type"].name, "")
+    shown = f"{rule.default:g}" if isinstance(rule.default, float) else str(rule.default).lower()
+    sense = {">=": "at least ", "<=": "at most "}.get(rule.metadata["sense"], "")
+    return f"{sense}{shown}{unit}"
+
+
+def refusals_page() -> Iterator[str]:
+    yield NOTE
+    yield "# Why bindings are refused\n"
+    yield "A binding of a family's variables becomes a task only if it meets the rules of a good one. What is"
+    yield "refused is counted by reason: at the end of `espirec compile`, in `manifest.json` and by"
+    yield "`espirec stats`. `espirec explain NAME` prints a row of this page. Of answers that no robot"
+    yield "reaches, the planner's [verdicts](robot.md#verdicts) are counted as well.\n"
+    yield "| name | reason | what can be done |\n|---|---|---|"
+    for reason in Reason:
+        yield f"| `{reason.name}` | {reason.value} | {HELP[reason]} |"
+
+
+PAGES = {
+    "functions.md": functions_page,
+    "types.md": types_page,
+    "codes.md": codes_page,
+    "rules.md": rules_page,
+    "refusals.md": refusals_page,
+}
 
 
 def main() -> int:

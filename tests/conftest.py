@@ -1,8 +1,75 @@
-"""Settings that all tests share: Hypothesis draws the same examples every time, and is never hurried."""
+"""Settings that all tests share: Hypothesis draws the same examples every time, and is never hurried.
+
+`make explore` (tests/explore.py) draws others until its time is over, and keeps what fails in tests/explored.
+Every other run tries what is kept there before anything else.
+"""
 
 from __future__ import annotations
 
-from hypothesis import settings
+import os
+import random
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import Phase, settings
+from hypothesis.database import DirectoryBasedExampleDatabase, MultiplexedDatabase, ReadOnlyDatabase
+from hypothesis.internal.reflection import function_digest
 
 settings.register_profile("espire", deadline=None, derandomize=True, print_blob=False)
 settings.load_profile("espire")
+
+KEPT = ReadOnlyDatabase(DirectoryBasedExampleDatabase(Path(__file__).parent / "explored"))
+UNTIL, FOUND, ORDER = "ESPIRE_EXPLORE_UNTIL", "ESPIRE_EXPLORE_FOUND", "ESPIRE_EXPLORE_ORDER"
+"""When exploring ends, in seconds; the folder for what it finds; and the seed of the order of tests."""
+
+_MORE = 5
+"""So many times the examples of a usual run are drawn in a round of exploring."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """To explore, only tests that draw examples, in another order each time, and examples not seen before."""
+    if UNTIL not in os.environ:
+        return
+    items[:] = [item for item in items if _drawing(item) is not None]
+    random.Random(os.environ[ORDER]).shuffle(items)
+    found = MultiplexedDatabase(DirectoryBasedExampleDatabase(os.environ[FOUND]), KEPT)
+    for item in items:
+        test = _drawing(item)
+        own = test._hypothesis_internal_use_settings
+        new = settings(own, max_examples=_MORE * own.max_examples, derandomize=False, database=found)
+        test._hypothesis_internal_use_settings = new
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    del item
+    if time.time() > float(os.environ.get(UNTIL, "inf")):
+        pytest.skip("the time to explore is over")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Any:
+    """What was found before comes first."""
+    test = _drawing(item)
+    if test is not None and UNTIL not in os.environ and any(KEPT.fetch(_key(test))):
+        own = test._hypothesis_internal_use_settings
+        test._hypothesis_internal_use_settings = settings(
+            own, derandomize=False, database=KEPT, phases=(Phase.explicit, Phase.reuse)
+        )
+        try:
+            item.runtest()
+        finally:
+            test._hypothesis_internal_use_settings = own
+    return (yield)
+
+
+def _drawing(item: pytest.Item) -> Any:
+    """The function of a test whose examples Hypothesis draws."""
+    test = getattr(item, "obj", None)
+    return test if getattr(test, "is_hypothesis_test", False) else None
+
+
+def _key(test: Any) -> bytes:
+    """The name under which Hypothesis keeps the examples of a test."""
+    return function_digest(test.hypothesis.inner_test)

@@ -1,0 +1,58 @@
+"""Draws examples that no test run has drawn, until the time is over: `make explore`.
+
+Each round has a seed of its own, made of the one that is printed at the start. What fails is shrunk, shown,
+and kept in tests/explored, where every test run finds it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from tests.conftest import FOUND, ORDER, UNTIL
+
+TESTS = Path(__file__).parent
+KEPT = TESTS / "explored"
+_NOTHING_TO_RUN = 5
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.explore", description=__doc__)
+    parser.add_argument("--minutes", type=float, default=30.0)
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(2**32))
+    parser.add_argument("--workers", default="auto")
+    parser.add_argument("paths", nargs="*", default=[str(TESTS)], help="only these tests")
+    args = parser.parse_args()
+    print(f"exploring for {args.minutes:g} minutes; again with: --seed {args.seed}", flush=True)
+    dice = random.Random(args.seed)
+    until = time.time() + 60 * args.minutes
+    failed = False
+    with tempfile.TemporaryDirectory() as found:
+        rounds = 0
+        while time.time() < until:
+            rounds += 1
+            failed |= _round(dice.randrange(2**32), until, found, args.workers, args.paths)
+        if failed:
+            shutil.copytree(found, KEPT, dirs_exist_ok=True)
+    print(f"{rounds} rounds; " + (f"what was found is in {KEPT}" if failed else "nothing was found"))
+    return 1 if failed else 0
+
+
+def _round(seed: int, until: float, found: str, workers: str, paths: list[str]) -> bool:
+    """Runs all tests that draw examples, once; True if one failed."""
+    command = [sys.executable, "-m", "pytest", "-n", workers, f"--hypothesis-seed={seed}", "--no-header"]
+    explored = {UNTIL: str(until), FOUND: found, ORDER: str(seed)}
+    print(f"round with seed {seed}", flush=True)
+    ended = subprocess.run([*command, *paths], env={**os.environ, **explored}, check=False)
+    return ended.returncode not in (0, _NOTHING_TO_RUN)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
