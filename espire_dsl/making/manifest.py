@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
@@ -15,17 +15,19 @@ from espire_dsl.making.make import Made
 from espire_dsl.making.settings import Settings
 from espire_dsl.resources import resource_path
 from espire_dsl.tasks.counts import counts_of, nested
+from espire_dsl.tasks.files import ENGINES
 from espire_dsl.tasks.suites import Suite
 
 Json = dict[str, Any]
 
 
-def manifest_of(suites: Sequence[Suite], settings: Settings, made: Made) -> Json:
+def manifest_of(suites: Sequence[Suite], settings: Settings, made: Made, engines: Mapping[str, str]) -> Json:
     """All that one needs to know to make the same set again, and its counts."""
     options = asdict(settings)
     seed = options.pop("seed")
     return {
         "versions": {"package": espire_dsl.__version__, "language": espire_dsl.LANGUAGE_VERSION},
+        ENGINES: dict(sorted(engines.items())),
         "seed": seed,
         "options": options,
         "hashes": {

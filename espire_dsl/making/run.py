@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import platform
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -15,13 +16,13 @@ from espire_dsl.making.engine import local_engine
 from espire_dsl.making.make import Made, make
 from espire_dsl.making.manifest import manifest_of
 from espire_dsl.making.settings import Settings
-from espire_dsl.making.simulator import simulator_of
+from espire_dsl.making.simulator import Simulator, simulator_of
 from espire_dsl.making.store import DamagedFilesError, DamagedStoreError, Store
 from espire_dsl.making.work import Report, Works
 from espire_dsl.publishing.hashes import file_hashes
 from espire_dsl.publishing.publish import publish
 from espire_dsl.tasks.error import TaskSetError
-from espire_dsl.tasks.files import IMAGES, RUN, WORK, TaskSet, check_target, manifest_in, save
+from espire_dsl.tasks.files import ENGINES, IMAGES, RUN, WORK, TaskSet, check_target, manifest_in, save
 from espire_dsl.tasks.suites import Suite
 
 _WRITTEN: Final = "written.txt"
@@ -43,7 +44,7 @@ def run(
     `remember` is what a resumed run would have to be told again.
     """
     check_target(out, force=force)
-    simulator_of(settings.simulator)
+    engines = _engines(simulator_of(settings.simulator))
     tell = report or (lambda *_: None)
     with memory.run(), Store(out / WORK) as store:
         if remember is not None:
@@ -52,7 +53,7 @@ def run(
         def attempt() -> Made:
             with local_engine(workers) as engine:
                 made = make(suites, settings, Works(store, engine, tell))
-            return _written(suites, settings, made, out, store, tell, force)
+            return _written(manifest_of(suites, settings, made, engines), made, out, store, tell, force)
 
         made = _mending(attempt, store)
         store.forget_old(key for files in made.pictures.values() for key in files.values())
@@ -71,17 +72,15 @@ def _mending(attempt: Callable[[], Made], store: Store) -> Made:
     return attempt()
 
 
+def _engines(simulator: Simulator | None) -> dict[str, str]:
+    return {"python": platform.python_version(), **({} if simulator is None else simulator.engines)}
+
+
 def _written(
-    suites: Sequence[Suite],
-    settings: Settings,
-    made: Made,
-    out: Path,
-    store: Store,
-    tell: Report,
-    force: bool,
+    manifest: Mapping[str, Any], made: Made, out: Path, store: Store, tell: Report, force: bool
 ) -> Made:
     """Writes what was made, unless it is there already."""
-    task_set = TaskSet(manifest_of(suites, settings, made), made.tasks, made.scenes)
+    task_set = TaskSet(manifest, made.tasks, made.scenes)
     if _is_written(out, task_set, made.content, store):
         return evolve(made, is_new=False)
     tell("writing", 0, 1)
@@ -118,7 +117,7 @@ def _is_written(out: Path, task_set: TaskSet, content: str, store: Store) -> boo
     if store.noted(_WRITTEN) != content:
         return False
     try:
-        known = manifest_in(out)
+        known = {**manifest_in(out), ENGINES: task_set.manifest[ENGINES]}
         return known == {**task_set.manifest, "files": file_hashes(out)}
     except (OSError, TaskSetError):
         return False

@@ -33,6 +33,11 @@ class Simulator(Protocol):
         ...
 
     @property
+    def engines(self) -> Mapping[str, str]:
+        """The packages that do the work, and their versions: for the manifest."""
+        ...
+
+    @property
     def verifies(self) -> bool:
         """Whether there is a planner to ask."""
         ...

@@ -37,7 +37,7 @@ how the run was started."""
 FORMAT = "espire task set"
 SCHEMA = 2
 """The version of the layout of records; others are not read."""
-_FORMAT_KEY, _SCHEMA_KEY, DIGEST = "format", "schema", "digest"
+_FORMAT_KEY, _SCHEMA_KEY, DIGEST, ENGINES = "format", "schema", "digest", "engines"
 
 
 @frozen
@@ -186,8 +186,10 @@ def stamped(manifest: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def digest_of(manifest: Mapping[str, Any]) -> str:
-    """A digest of all that a manifest says."""
-    return sha256(json.dumps(manifest, sort_keys=True).encode()).hexdigest()
+    """A digest of all that a manifest says but for the versions of engines: sets that are equal but for these
+    differ in that one entry alone."""
+    told = {name: value for name, value in manifest.items() if name != ENGINES}
+    return sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
 
 
 def load(out: Path) -> TaskSet:

@@ -12,7 +12,7 @@ from typing import Final
 
 from attrs import Factory, frozen
 
-from espire_sim.fingerprint import fingerprint
+from espire_sim.fingerprint import fingerprint, versions
 from espire_sim.interfaces import Physics, Planner, Renderer
 from espire_sim.simulator import PartsSimulator
 
@@ -63,11 +63,13 @@ class Backend:
         """Its parts as one simulator, which paints in one of its ways; None where there is nothing to do."""
         if self.physics is None or self.renderer is None:
             return None
+        packages = ("numpy", *(need.package for need in self.needs))
         return PartsSimulator(
             self.physics(),
             self.renderer(paint),
             None if self.planner is None else self.planner(),
-            fingerprint("numpy", *(need.package for need in self.needs)),
+            fingerprint(*packages),
+            versions(*packages),
         )
 
 

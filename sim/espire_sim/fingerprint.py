@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 from hashlib import sha256
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError
+from importlib.metadata import version as installed_version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
@@ -20,7 +21,7 @@ _MADE_OF: Final = ("*.py", "*.toml", "*.json")
 def fingerprint(*packages: str) -> str:
     """A hash of the code and the data of this package, and of the versions of others that it works with."""
     digest = sha256(code_hash(_PACKAGE).encode())
-    digest.update(" ".join(f"{name} {_version(name)}" for name in packages).encode())
+    digest.update(" ".join(f"{name} {version}" for name, version in versions(*packages).items()).encode())
     return digest.hexdigest()
 
 
@@ -76,8 +77,13 @@ def _files(package: str) -> Iterator[tuple[Path, Path]]:
             yield root, file
 
 
+def versions(*packages: str) -> dict[str, str]:
+    """The version of each package; "none" for one that is not installed."""
+    return {name: _version(name) for name in packages}
+
+
 def _version(package: str) -> str:
     try:
-        return version(package)
+        return installed_version(package)
     except PackageNotFoundError:
         return "none"

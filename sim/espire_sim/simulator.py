@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import numpy as np
-from attrs import frozen
+from attrs import Factory, frozen
 
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.graph import Scene
@@ -49,12 +49,13 @@ _DEPTH_PACKING: Final = 3
 
 @frozen(eq=False)
 class PartsSimulator:
-    """Physics, a renderer and perhaps a planner as one; `fingerprint` says which."""
+    """Physics, a renderer and perhaps a planner as one; `fingerprint` and `engines` say which."""
 
     physics: Physics
     renderer: Renderer
     planner: Planner | None
     fingerprint: str
+    engines: Mapping[str, str] = Factory(dict)
 
     @property
     def verifies(self) -> bool:

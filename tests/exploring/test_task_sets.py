@@ -35,6 +35,8 @@ SLOW = settings(max_examples=6, suppress_health_check=list(HealthCheck))
 def sound() -> Path:
     folder = Path(tempfile.mkdtemp(prefix="espire-explore-")) / "set"
     pictured_set(folder)
+    lines = (folder / "tasks.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    (folder / "tasks.jsonl").write_text("".join(lines[::6]), encoding="utf-8")
     rows = [{"task": task.id, "points": [[3, 4]]} for task in load(folder).tasks[:5]]
     (folder / "predictions.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
     stamp(folder)

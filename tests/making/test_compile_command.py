@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,7 @@ def test_the_manifest_says_where_a_set_comes_from(tmp_path: Path) -> None:
     compile_(ONE, "-o", tmp_path / "out", *SIZE, *QUICK, "--seed", 11)
     manifest = load(tmp_path / "out").manifest
     assert manifest["seed"] == 11
+    assert manifest["engines"] == {"python": platform.python_version()}
     assert manifest["options"] == {
         "per_type": 1,
         "limit": None,

@@ -181,6 +181,13 @@ def test_a_scene_in_which_the_robot_hides_a_thing_is_refused() -> None:
     assert simulator.stage(evolve(found, scene=scene.with_parts(bare))).scene is not None
 
 
+def test_the_embedded_backend_names_its_engines() -> None:
+    simulator = BACKEND.open("rays")
+    assert simulator is not None
+    assert set(simulator.engines) == {"numpy", "mujoco-core", "ompl"}
+    assert "none" not in simulator.engines.values()
+
+
 def test_a_fingerprint_tells_versions_apart() -> None:
     assert fingerprint("numpy") == fingerprint("numpy")
     assert len({fingerprint(), fingerprint("numpy"), fingerprint("no such package")}) == 3

@@ -133,6 +133,14 @@ def test_a_manifest_that_was_changed(name: str, change: str, copied: Path) -> No
     assert (finding.file, finding.field) == ("manifest.json", "digest")
 
 
+def test_sets_of_other_engines_differ_in_their_versions_alone(copied: Path) -> None:
+    manifest = stamped(manifest_in(copied))
+    other = stamped({**manifest_in(copied), "engines": {"python": "9.9"}})
+    assert {name for name in manifest if manifest[name] != other[name]} == {"engines"}
+    (copied / "manifest.json").write_text(json.dumps(other))
+    assert validate(copied).findings == ()
+
+
 def test_a_manifest_names_no_files_elsewhere_and_all_that_are_there(copied: Path) -> None:
     manifest = manifest_in(copied)
     del manifest["files"]["README.md"]
