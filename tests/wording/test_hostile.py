@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,6 +11,7 @@ from espire_dsl.wording.checks import TemplateUse, check_templates
 from espire_dsl.wording.errors import WordingError
 from espire_dsl.wording.render import Lexicon
 from espire_dsl.wording.values import SaidThing, SaidType
+from tests.pace import within
 from tests.wording.inventory import FRAME
 
 LEFT = SaidType("Left", (), "orientation")
@@ -101,12 +100,11 @@ def findings_of(lexicon: Lexicon, template: str) -> list[str]:
 
 @pytest.mark.parametrize("template", HOSTILE.values(), ids=HOSTILE.keys())
 def test_hostile_templates_are_refused_quickly(lexicon: Lexicon, template: str) -> None:
-    began = time.process_time()
-    codes = findings_of(lexicon, template)
-    assert any(code.startswith("E") for code in codes)
-    with pytest.raises(WordingError):
-        lexicon.render(template, {"R": LEFT, "O": FRAME})
-    assert time.process_time() - began < 0.5
+    with within(8):
+        codes = findings_of(lexicon, template)
+        assert any(code.startswith("E") for code in codes)
+        with pytest.raises(WordingError):
+            lexicon.render(template, {"R": LEFT, "O": FRAME})
 
 
 PIECES = st.sampled_from(
