@@ -6,7 +6,6 @@ from collections import Counter
 
 from attrs import define, field
 
-from espire_dsl.making.scenes import Place
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.staged import Staged
 from espire_dsl.tasks.reason import Reason
@@ -18,12 +17,11 @@ SuiteType = tuple[str, str, str]
 
 @define
 class Harvest:
-    """By the id of a scene: where it comes from, how it was staged and under which key; by type the units.
+    """By the id of a scene: how it was staged and under which key; by type the units.
 
     `unreached` counts what the planner said of answers, where it reached none of a binding.
     """
 
-    places: dict[str, Place] = field(factory=dict)
     staged: dict[str, Staged] = field(factory=dict)
     keys: dict[str, str] = field(factory=dict)
     units: dict[SuiteType, dict[str, tuple[Unit, ...]]] = field(factory=dict)

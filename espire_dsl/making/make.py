@@ -56,7 +56,7 @@ class Shortfall:
 
 @frozen
 class Made:
-    """Tasks, the scenes that they are about, and by scene and file the keys of pictures in the store.
+    """Tasks, the scenes that they are about and how these look, and by scene and file the keys of pictures.
 
     `weaker` counts by suite and family the tasks that meet a weaker rule of their family alone,
     `frame_supply` is the part of bindings that depend on the frame. `content` is a key of all that is in
@@ -66,6 +66,7 @@ class Made:
 
     tasks: tuple[Task, ...] = field(repr=False)
     scenes: tuple[Scene, ...] = field(repr=False)
+    looks: Mapping[str, Mapping[str, Any] | None] = field(repr=False)
     pictures: Mapping[str, Mapping[str, str]] = field(repr=False)
     refused: Mapping[tuple[SuiteType, Reason], int] = field(repr=False)
     unreached: Mapping[tuple[SuiteType, str], int] = field(repr=False)
@@ -101,6 +102,7 @@ def make(suites: Sequence[Suite], settings: Settings, works: Works) -> Made:
     return Made(
         tuple(tasks),
         tuple(harvest.scene(id) for id in used),
+        {id: harvest.staged[id].look for id in used},
         pictures,
         harvest.refused,
         harvest.unreached,
@@ -162,7 +164,7 @@ def _stage(
                 harvest.undrawn[place.world, staged.refused or ""] += 1
                 continue
             id = staged.scene.id
-            harvest.places[id], harvest.staged[id], harvest.keys[id] = place, staged, key
+            harvest.staged[id], harvest.keys[id] = staged, key
             harvest.drawn[place.world] += 1
             indexed[place.world, place.index] = id
     return indexed
@@ -287,7 +289,7 @@ def _paint(
     if not settings.images or settings.simulator.backend == NO_BACKEND:
         return {}
     jobs = [
-        PaintingJob(harvest.places[id], harvest.scene(id), settings.simulator, harvest.keys[id])
+        PaintingJob(harvest.scene(id), harvest.staged[id].look, settings.simulator, harvest.keys[id])
         for id in used
     ]
     painted = works.complete_files("pictures", jobs)

@@ -16,13 +16,13 @@ from espire_dsl.making.engine import local_engine
 from espire_dsl.making.make import Made, make
 from espire_dsl.making.manifest import manifest_of
 from espire_dsl.making.settings import Settings
-from espire_dsl.making.simulator import Simulator, simulator_of
+from espire_dsl.making.simulator import Simulator, decided, simulator_of
 from espire_dsl.making.store import DamagedFilesError, DamagedStoreError, Store
 from espire_dsl.making.work import Report, Works
 from espire_dsl.publishing.hashes import file_hashes
 from espire_dsl.publishing.publish import publish
 from espire_dsl.tasks.error import TaskSetError
-from espire_dsl.tasks.files import ENGINES, IMAGES, RUN, WORK, TaskSet, check_target, manifest_in, save
+from espire_dsl.tasks.files import ENGINES, IMAGES, LOOKS, RUN, WORK, TaskSet, check_target, manifest_in, save
 from espire_dsl.tasks.suites import Suite
 
 _WRITTEN: Final = "written.txt"
@@ -44,6 +44,7 @@ def run(
     `remember` is what a resumed run would have to be told again.
     """
     check_target(out, force=force)
+    settings = evolve(settings, simulator=decided(settings.simulator))
     engines = _engines(simulator_of(settings.simulator))
     tell = report or (lambda *_: None)
     with memory.run(), Store(out / WORK) as store:
@@ -102,6 +103,8 @@ def _write(out: Path, task_set: TaskSet, made: Made, store: Store, force: bool) 
         ]
         if not all(copied):
             raise DamagedFilesError("pictures that were kept are damaged")
+        lines = (json.dumps({"scene": scene, "look": look}) for scene, look in made.looks.items())
+        (folder / LOOKS).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8", newline="\n")
         notices.extend(publish(folder, task_set))
         write_gallery(folder, task_set)
         return {"files": file_hashes(folder)}

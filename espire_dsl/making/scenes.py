@@ -76,7 +76,10 @@ def _staged(place: Place, simulator: Simulator | None) -> Staged:
     drawn = _drawn(place)
     if getattr(drawn, "scene", None) is None:
         return Staged(None, refused=str(drawn.reason))
-    return Staged(drawn.scene) if simulator is None else simulator.stage(drawn)
+    if simulator is not None:
+        return simulator.stage(drawn)
+    look = getattr(drawn, "look", None)
+    return Staged(drawn.scene, look=None if look is None else look.to_json())
 
 
 def _drawn(place: Place) -> Any:
@@ -86,22 +89,23 @@ def _drawn(place: Place) -> Any:
 
 def _written(staged: Staged) -> bytes:
     scene = None if staged.scene is None else scene_to_json(staged.scene)
-    return json.dumps({"scene": scene, "masks": dict(staged.masks), "refused": staged.refused}).encode()
+    told = {"scene": scene, "masks": dict(staged.masks), "refused": staged.refused, "look": staged.look}
+    return json.dumps(told).encode()
 
 
 def staged_of(result: bytes) -> Staged:
     """What a job found out about a place."""
     data = json.loads(result)
     scene = None if data["scene"] is None else scene_from_json(data["scene"])
-    return Staged(scene, data["masks"], data["refused"])
+    return Staged(scene, data["masks"], data["refused"], data["look"])
 
 
 @frozen
 class PaintingJob:
     """A staged scene to be pictured; its units are files."""
 
-    place: Place
     scene: Scene = field(repr=False)
+    look: Mapping[str, Any] | None = field(hash=False, repr=False)
     chosen: Chosen
     staged_as: str
 
@@ -117,5 +121,5 @@ class PaintingJob:
     def run(self) -> tuple[bytes, ...]:
         simulator = simulator_of(self.chosen)
         assert simulator is not None
-        painted: Mapping[str, bytes] = simulator.paint(_drawn(self.place), self.scene)
+        painted: Mapping[str, bytes] = simulator.paint(self.scene, self.look)
         return tuple(painted[name] for name in self.files)

@@ -46,7 +46,7 @@ class Simulator(Protocol):
         """What a world drew, at rest and seen."""
         ...
 
-    def paint(self, drawn: Any, scene: Scene) -> Mapping[str, bytes]:
+    def paint(self, scene: Scene, look: Mapping[str, Any] | None) -> Mapping[str, bytes]:
         """The files of a staged scene's pictures, by camera and suffix: `world.png`."""
         ...
 
@@ -62,6 +62,10 @@ class Backend(Protocol):
 
     def problem(self, paint: str | None = None) -> str | None:
         """Why it cannot be used here, or cannot paint as it is asked to; with what to do about that."""
+        ...
+
+    def way(self, paint: str) -> str:
+        """The way of painting that is meant on this machine, where a choice is left open."""
         ...
 
     def open(self, paint: str) -> Simulator | None:
@@ -93,6 +97,13 @@ def backend_of(name: str, paint: str | None = None) -> Backend:
     near = nearest(name, known_backends())
     hint = f"did you mean {near}?" if near else f"known are: {', '.join(known_backends()) or 'none'}"
     raise TaskSetError(f"no installed package offers a backend called {name}; {hint}")
+
+
+def decided(chosen: Chosen) -> Chosen:
+    """The choice with nothing left open: what is painted must not depend on which process paints it."""
+    if chosen.backend == NO_BACKEND:
+        return chosen
+    return Chosen(chosen.backend, backend_of(chosen.backend, chosen.paint).way(chosen.paint))
 
 
 @cache

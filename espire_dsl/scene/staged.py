@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from attrs import field, frozen
 
@@ -22,11 +22,12 @@ class EngineFailedError(Exception):
 @frozen
 class Staged:
     """A scene at rest as its cameras see it, with the mask of each thing in the world view as COCO RLE text;
-    or why there is none."""
+    or why there is none. `look` is what it looks like beyond its geometry, as plain JSON values."""
 
     scene: Scene | None
     masks: Mapping[str, str] = field(factory=dict, hash=False, repr=False)
     refused: str | None = None
+    look: Mapping[str, Any] | None = field(default=None, hash=False, repr=False)
 
 
 @frozen

@@ -30,7 +30,8 @@ class Requirement:
 class Backend:
     """A backend: what it needs, and how its parts are made; a part that it lacks is None.
 
-    A renderer is told which way of painting is asked for, one of `paints`.
+    A renderer is told which way of painting is asked for, one of `paints`; `decides` says what a way that
+    leaves a choice means on this machine.
     """
 
     name: str
@@ -39,6 +40,11 @@ class Backend:
     renderer: Callable[[str], Renderer] | None = None
     planner: Callable[[], Planner] | None = None
     paints: tuple[str, ...] = ("rays",)
+    decides: Callable[[str], str] = str
+
+    def way(self, paint: str) -> str:
+        """The way of painting that is meant here, where a choice is left open."""
+        return self.decides(paint)
 
     def problem(self, paint: str | None = None) -> str | None:
         """Why it cannot be used here, or cannot paint as it is asked to; with what to do about that."""

@@ -23,7 +23,7 @@ from espire_sim.pictures.png import png
 from espire_sim.pictures.rle import encoded
 from espire_sim.pictures.seen import with_sight
 from espire_sim.pictures.sight import see
-from espire_sim.worlds.result import Drawn
+from espire_sim.worlds.result import Drawn, Look
 
 MASKED: Final = ("book", "near", "distant", "object", "slot", "space")
 """The kinds of things that may be pointed at."""
@@ -76,13 +76,15 @@ class PartsSimulator:
         return Staged(
             with_sight(scene, {WORLD_CAMERA: sight}, {WORLD_CAMERA: pixels}),
             {id: encoded(mask)["counts"] for id, mask in masks.items()},
+            look=drawn.look.to_json(),
         )
 
-    def paint(self, drawn: Drawn, scene: Scene) -> dict[str, bytes]:
-        """The files of all pictures of a staged scene."""
+    def paint(self, scene: Scene, look: Mapping[str, Any] | None) -> dict[str, bytes]:
+        """The files of all pictures of a staged scene that looks like this."""
+        looking = None if look is None else Look.from_json(look)
         files: dict[str, bytes] = {}
         for camera in sorted(scene.cameras):
-            picture = self.renderer.render(scene, camera, drawn.look)
+            picture = self.renderer.render(scene, camera, looking)
             files[f"{camera}.png"] = png(picture.rgb)
             files[f"{camera}.depth.npz"] = _depth_file(picture)
             files[f"{camera}.ids.png"] = png(picture.instance_id_segmentation)

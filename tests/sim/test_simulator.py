@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 
 import numpy as np
 import pytest
@@ -97,11 +98,11 @@ def whole_in_picture(mask: Mask) -> tuple[bool, ...]:
 def test_pictures_are_files_that_others_read(staged: tuple[Drawn, Staged], simulator: PartsSimulator) -> None:
     found, result = staged
     assert result.scene is not None
-    files = simulator.paint(found, result.scene)
+    files = simulator.paint(result.scene, result.look)
     assert set(files) == {
         f"{camera}{suffix}" for camera in ("world", "wrist") for suffix in (".png", ".depth.npz", ".ids.png")
     }
-    assert files == simulator.paint(found, result.scene)
+    assert files == simulator.paint(result.scene, json.loads(json.dumps(result.look)))
     for camera in ("world", "wrist"):
         sight = see(result.scene, camera, found.look)
         with Image.open(io.BytesIO(files[f"{camera}.png"])) as picture:

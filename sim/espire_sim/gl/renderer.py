@@ -18,22 +18,22 @@ from espire_sim.worlds.result import Light
 def renderer_of(painter: str, smooth: bool = True) -> RayRenderer:
     """The renderer that paints by `rays`; by `gl`, or raises a GlError with the reason why that cannot be,
     at once; or `auto`, by OpenGL where it works and by rays where not (`probe` says why)."""
+    painter = way_of(painter)
     if painter == "gl":
         _platform()
-    return RayRenderer(smooth, {"rays": by_rays, "gl": by_gl, "auto": by_gl_or_rays}[painter])
+    return RayRenderer(smooth, {"rays": by_rays, "gl": by_gl}[painter])
+
+
+def way_of(painter: str) -> str:
+    """`rays` or `gl`: `auto` is decided here, once, and not by what fails in the middle of the work."""
+    if painter != "auto":
+        return painter
+    return "rays" if probed().platform is None else "gl"
 
 
 def by_gl(seen: Cast, lights: Sequence[Light], smooth: bool) -> NDArray[np.uint8]:
     """The colours by OpenGL; a GlError where it fails."""
     return paint(_platform(), seen.dressed, seen.view, lights, smooth)
-
-
-def by_gl_or_rays(seen: Cast, lights: Sequence[Light], smooth: bool) -> NDArray[np.uint8]:
-    """The colours by OpenGL, and by rays where it fails."""
-    try:
-        return by_gl(seen, lights, smooth)
-    except GlError:
-        return by_rays(seen, lights, smooth)
 
 
 def _platform() -> str:

@@ -23,6 +23,12 @@ def _renderer(paint: str) -> Renderer:
     return renderer_of(paint)
 
 
+def _way(paint: str) -> str:
+    from espire_sim.gl.renderer import way_of
+
+    return way_of(paint)
+
+
 def _planner() -> Planner:
     from espire_sim.planning.planner import ArmPlanner
 
@@ -39,4 +45,5 @@ BACKEND: Final = Backend(
     renderer=_renderer,
     planner=_planner,
     paints=("rays", "gl", "auto"),
+    decides=_way,
 )

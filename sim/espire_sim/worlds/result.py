@@ -35,6 +35,16 @@ class Look:
         """As plain JSON values."""
         return asdict(self)
 
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Look:
+        """The look of such values."""
+        lights = (
+            Light((x, y, z), light["kelvin"], light["strength"])
+            for light in data["lights"]
+            for x, y, z in [light["position"]]
+        )
+        return cls(tuple(lights), dict(data["textures"]), dict(data["variants"]))
+
 
 @frozen
 class EndEffector:
