@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 from hypothesis import Phase, settings
 from hypothesis.database import DirectoryBasedExampleDatabase, MultiplexedDatabase, ReadOnlyDatabase
-from hypothesis.internal.reflection import function_digest
 
 settings.register_profile("espire", deadline=None, derandomize=True, print_blob=False)
 settings.load_profile("espire")
@@ -50,17 +49,18 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Any:
-    """What was found before comes first."""
+    """What was found before comes first. Examples are kept under the names of tests."""
     test = _drawing(item)
-    if test is not None and UNTIL not in os.environ and any(KEPT.fetch(_key(test))):
-        own = test._hypothesis_internal_use_settings
-        test._hypothesis_internal_use_settings = settings(
-            own, derandomize=False, database=KEPT, phases=(Phase.explicit, Phase.reuse)
-        )
-        try:
-            item.runtest()
-        finally:
-            test._hypothesis_internal_use_settings = own
+    if test is not None:
+        key = test._hypothesis_internal_database_key = item.nodeid.encode()
+        if UNTIL not in os.environ and any(KEPT.fetch(key)):
+            own = test._hypothesis_internal_use_settings
+            again = settings(own, derandomize=False, database=KEPT, phases=(Phase.explicit, Phase.reuse))
+            test._hypothesis_internal_use_settings = again
+            try:
+                item.runtest()
+            finally:
+                test._hypothesis_internal_use_settings = own
     return (yield)
 
 
@@ -68,8 +68,3 @@ def _drawing(item: pytest.Item) -> Any:
     """The function of a test whose examples Hypothesis draws."""
     test = getattr(item, "obj", None)
     return test if getattr(test, "is_hypothesis_test", False) else None
-
-
-def _key(test: Any) -> bytes:
-    """The name under which Hypothesis keeps the examples of a test."""
-    return function_digest(test.hypothesis.inner_test)
