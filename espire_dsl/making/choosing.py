@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import field, frozen
 
 from espire_dsl.making.harvest import Harvest
-from espire_dsl.making.settings import USUAL_SCENES, Settings
+from espire_dsl.making.settings import Settings
 from espire_dsl.making.simulator import simulator_of
 from espire_dsl.making.verifying import Judge, Subject
 from espire_dsl.making.work import Works
@@ -60,8 +60,7 @@ class _Draws:
         levels = {id: staged.scene.level or "" for id, staged in harvest.staged.items() if staged.scene}
         rules = {family.name: suite.rules.of(family, None) for family in suite.families}
         dice = Dice.of(settings.seed, "sampling", suite.name)
-        reserve = frozenset(id for id in levels if harvest.places[id].index >= USUAL_SCENES)
-        pool = Pool(units, levels, rules, reserve)
+        pool = Pool(units, levels, rules, frozenset(harvest.reserve))
         harvest.frame_supply.update({(suite.name, name): part for name, part in frame_supply(pool).items()})
         sampler = Sampler(pool, settings.per_type, dice, settings.limit)
         return cls(suite.name, plans, sampler)

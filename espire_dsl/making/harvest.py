@@ -19,11 +19,13 @@ SuiteType = tuple[str, str, str]
 class Harvest:
     """By the id of a scene: how it was staged and under which key; by type the units.
 
-    `unreached` counts what the planner said of answers, where it reached none of a binding.
+    `reserve` has the scenes beyond the usual number; `unreached` counts what the planner said of answers,
+    where it reached none of a binding.
     """
 
     staged: dict[str, Staged] = field(factory=dict)
     keys: dict[str, str] = field(factory=dict)
+    reserve: set[str] = field(factory=set)
     units: dict[SuiteType, dict[str, tuple[Unit, ...]]] = field(factory=dict)
     refused: Counter[tuple[SuiteType, Reason]] = field(factory=Counter)
     unreached: Counter[tuple[SuiteType, str]] = field(factory=Counter)

@@ -24,7 +24,7 @@ from espire_dsl.making.known_families import FamilyKeys
 from espire_dsl.making.memory import reading
 from espire_dsl.making.records import Item, RecordJob
 from espire_dsl.making.scenes import PaintingJob, Place, joined, staged_of, staging_jobs
-from espire_dsl.making.settings import Settings
+from espire_dsl.making.settings import USUAL_SCENES, Settings
 from espire_dsl.making.simulator import NO_BACKEND
 from espire_dsl.making.work import GivenUp, Works
 from espire_dsl.scene.camera import WORLD_CAMERA
@@ -167,6 +167,8 @@ def _stage(
             harvest.staged[id], harvest.keys[id] = staged, key
             harvest.drawn[place.world] += 1
             indexed[place.world, place.index] = id
+            if place.index >= USUAL_SCENES:
+                harvest.reserve.add(id)
     return indexed
 
 

@@ -147,7 +147,7 @@ def test_why_nothing_can_be_done_is_told(
     refused = made.refused[short.key, Reason.UNREACHABLE]
     assert f"the robot reaches no answer ({refused}; most often no_path, {here} of" in told
     assert f"the robot reaches no answer: {HELP[Reason.UNREACHABLE][:40]}" in told
-    manifest = manifest_of(suites, SETTINGS, made)
+    manifest = manifest_of(suites, SETTINGS, made, {})
     suite, family, type_ = short.key
     assert manifest["unreached"][suite][family][type_] == {"no_path": here}
 
