@@ -65,8 +65,8 @@ class Rules:
         0.5,
         NUMBER,
         AT_LEAST,
-        "The visible part of every answer and reference; of slots and spaces, of the pixels of their "
-        "opening.",
+        "The visible part of every answer and of everything that is measured from; of slots and spaces, of "
+        "the pixels of their opening.",
     )
     pixels: int = _rule(
         150, INT, AT_LEAST, "Their pixels in a picture of 640 x 480; in proportion in others."
@@ -86,7 +86,7 @@ class Rules:
         NUMBER,
         AT_MOST,
         "The part of the spaces that may be undecided: free room is sampled, and a sample within the margin "
-        "of a boundary is neither right nor wrong.",
+        "of a boundary, or across the boundary of a side, is neither right nor wrong.",
     )
     frame_share: float = _rule(
         0.5,

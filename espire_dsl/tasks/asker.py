@@ -20,7 +20,8 @@ from espire_dsl.language.family import Family
 from espire_dsl.language.rules import FIELDS, USUAL, Rules
 from espire_dsl.program.arrays.decisions import tolerances
 from espire_dsl.program.arrays.finding_things import held_extents
-from espire_dsl.program.arrays.frames import origins
+from espire_dsl.program.arrays.frames import axis, origins
+from espire_dsl.program.arrays.shelves import shadows
 from espire_dsl.program.batched import (
     Request,
     RowResults,
@@ -156,7 +157,9 @@ class Asker:
         fits = fits_picture(results)
         of_things = isinstance(results.value, Things | Thing)
         right: Bools = results.answers if of_things else np.zeros((len(rows), self.batch.size), dtype=bool)
-        hidden = right & ((self.visible[scenes] < rules["visible"]) | (self.pixels[scenes] < rules["pixels"]))
+        unseen = (self.visible[scenes] < rules["visible"]) | (self.pixels[scenes] < rules["pixels"])
+        hidden = right & unseen
+        hides_reference = np.any(unseen & _references(results), axis=1)
         spaces = self.spaces[scenes]
         doubtful_spaces = (doubt | ~fits) & spaces
         undecided = doubtful_spaces | (hidden & spaces)
@@ -188,6 +191,7 @@ class Asker:
                 is_by_eye[row],
                 is_strict[row],
                 not hides_nothing[row],
+                bool(hides_reference[row]),
                 is_fit[row],
                 bool(holds[row]),
                 turned,
@@ -224,6 +228,17 @@ class Asker:
         return named
 
 
+def _references(results: RowResults) -> Bools:
+    """The things that steps measured from, (rows, places): those that a variable names, and those that the
+    program found. A viewer need not be seen."""
+    referred = np.zeros((len(results), results.batch.size), dtype=bool)
+    rows = np.arange(len(results))
+    for step in results.steps:
+        for column in step.references:
+            referred[rows, column] |= True if step.active is None else step.active
+    return referred & ~results.batch.of_kinds(frozenset({"viewer"}))[results.scenes]
+
+
 def _usual(name: str, rows: int) -> Floats:
     return np.full((rows, 1), getattr(USUAL, name), dtype=np.float64)
 
@@ -238,6 +253,16 @@ def _reach(step: Step, batch: SceneBatch, scenes: Ints) -> Floats | None:
     return np.sqrt(away[..., 0] ** 2 + away[..., 1] ** 2)
 
 
+def _spread(step: Step, batch: SceneBatch, scenes: Ints) -> Floats | None:
+    """How far spaces reach from their centres to a side, on the floor; other things count as points."""
+    origin, frame = step.origin, step.made.frame
+    measure = CONSTRUCTORS[step.made.constructor or ""].measure
+    if origin is None or frame is None or measure.name != "along" or measure.constants[0] in ("up", "down"):
+        return None
+    low, high = shadows(batch, scenes, axis(batch, frame.kind, scenes, origin, measure.constants[0]))
+    return np.where(batch.of_kinds(frozenset({"space"}))[scenes], (high - low) / 2, 0.0)
+
+
 def _unclear(step: Step, rules: Columns, batch: SceneBatch, scenes: Ints) -> Bools:
     """Which candidates of a step were not decided clearly."""
     asked, values, chosen = step.asked, step.measured, step.chosen
@@ -248,8 +273,8 @@ def _unclear(step: Step, rules: Columns, batch: SceneBatch, scenes: Ints) -> Boo
     arguments = tuple(np.asarray(column, dtype=np.float64)[:, None] for column in step.arguments)
     within = tolerances(name, arguments, step.made.tolerance)
     thickness, width = (held_extents(batch, scenes, axis)[:, None] for axis in (1, 0))
-    reach = _reach(step, batch, scenes)
-    decided = Decided(name, values, chosen, arguments, within, rules, reach, (thickness, width))
+    reach, spread = _reach(step, batch, scenes), _spread(step, batch, scenes)
+    decided = Decided(name, values, chosen, arguments, within, rules, reach, spread, (thickness, width))
     unclear: Bools = asked & ~clear(decided)
     return unclear if step.active is None else unclear & step.active[:, None]
 

@@ -25,8 +25,8 @@ _NOISE: Final = 1e-9
 class Decided:
     """A decision of one reasoning type in many rows, with the rules that hold for each row.
 
-    `reach` is how far candidates are from the middle of a clock, on the floor; `held` the thickness and the
-    width of the book in hand.
+    `reach` is how far candidates are from the middle of a clock, on the floor; `spread` how far spaces reach
+    from their centres along the axis of a side; `held` the thickness and the width of the book in hand.
     """
 
     type: str
@@ -36,6 +36,7 @@ class Decided:
     tolerance: Floats | None
     rules: Mapping[str, Floats] = field(repr=False)
     reach: Floats | None = None
+    spread: Floats | None = None
     held: tuple[Floats, Floats] | None = None
 
     @property
@@ -122,7 +123,9 @@ def _beside(d: Decided) -> Bools:
 
 
 def _by_sign(d: Decided) -> Bools:
-    return _at_least(np.abs(d.values), d.margin)
+    """A thing is on the side of its centre. A space is room to put something anywhere in: it is on a side if
+    all of it is, and one that reaches across the boundary is not decided."""
+    return _at_least(np.abs(d.values) - (0.0 if d.spread is None else d.spread), d.margin)
 
 
 def _off_level(d: Decided) -> Bools:

@@ -27,6 +27,8 @@ def refusal(plan: Plan, outcome: Outcome, rules: Rules) -> Reason | None:
             return reason
     if plan.points and outcome.hides_answer:
         return Reason.HIDDEN_ANSWER
+    if outcome.hides_reference:
+        return Reason.HIDDEN_REFERENCE
     if not outcome.requirements_hold:
         return Reason.REQUIREMENT
     if not is_salient(outcome, rules) and not plan.of_viewer:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from espire_dsl.language.rules import USUAL
 from espire_dsl.scene.camera import look_at
@@ -239,6 +240,48 @@ def test_what_is_within_the_margin_of_a_boundary_is_undecided_if_it_is_a_space(t
     scene = scene_from(GRID + "near ceramic_jar jar at (0, 0, 0.85) in s22\n" + spaces)
     (bound,) = bound_on(scene, family).bindings[0]
     assert (bound.answer, bound.undecided) == (("p0", "p1"), ("p2",))
+
+
+@pytest.mark.parametrize(
+    ("facing", "type_", "answer"),
+    [
+        ("-y", "Left", ("p2", "p3")),
+        ("-y", "Front", None),
+        ("+x", "Front", ("p2", "p3")),
+        ("+x", "Left", None),
+    ],
+)
+def test_a_space_is_on_a_side_if_all_of_it_is(
+    facing: str, type_: str, answer: tuple[str, ...] | None, tmp_path: Path
+) -> None:
+    """Spaces are as deep as their slot: none of them is before or behind a thing that stands in it."""
+    text = place(
+        f"let O in oriented near\n let R in {{ {type_} }}\n"
+        "program filter_orientation(candidates, R, of: O, in: intrinsic(O))\n"
+        'say naming frame "{{ Place }} it in a free space {{ R.of(O) }}, {{ frame }}."',
+        "orientation coarse, frame intrinsic, reference oriented near",
+        "spaces",
+    )
+    spaces = "".join(
+        f"space p{i} at ({x}, 0.08, 0.9) in s22 size (0.4, 0.08, 0.3)\n"
+        for i, x in enumerate((-0.2, -0.1, 0.1, 0.2))
+    )
+    scene = scene_from(GRID + f"near teddy_bear bear at (0, 0, 0.85) facing {facing} in s22\n" + spaces)
+    found = bound_on(scene, family_from(tmp_path, text))
+    assert [bound.answer for bounds in found.bindings.values() for bound in bounds] == (
+        [answer] * bool(answer)
+    )
+    assert answer or found.refused.keys() <= {Reason.NO_ANSWER, Reason.UNDECIDED}
+
+
+@pytest.mark.parametrize(("visible", "reasons"), [(0.6, set()), (0.4, {Reason.HIDDEN_REFERENCE})])
+def test_a_reference_that_the_program_finds_must_be_seen(
+    visible: float, reasons: set[Reason], tmp_path: Path
+) -> None:
+    scene = scene_from(TWO_BOOKS + "book c at (0.7, 0)\n near ceramic_jar jar at (-0.4, 0)")
+    parts = [evolve(n, visible={"world": visible}) if n.id == "jar" else n for n in scene.nodes]
+    found = bound_on(scene.with_parts(parts), family_from(tmp_path, pick(OF_UNIQUE, NEAR)))
+    assert (found.refused.keys(), bool(found.bindings)) == (reasons, not reasons)
 
 
 def test_lines_of_a_grid_are_counted_where_the_program_says_so(tmp_path: Path) -> None:

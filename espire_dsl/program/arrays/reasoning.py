@@ -79,6 +79,7 @@ def decide(
         wide,
         partial(_spread, whole, places, values, mask),
         partial(_angles, question, constructor, whole, chosen) if constructor.side else None,
+        references=references,
     )
     return Given(Things(wide), first_of(lost, failed), made)
 

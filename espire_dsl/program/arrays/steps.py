@@ -36,6 +36,7 @@ class Made:
     angles: Callable[[], Floats] | None = field(eq=False, default=None)
     constraint: Callable[[int], Mapping[str, Any]] | None = field(eq=False, default=None)
     metres: Floats | None = field(eq=False, default=None)
+    references: tuple[Ints, ...] = field(eq=False, default=())
 
 
 @frozen
@@ -103,6 +104,11 @@ class Step:
     def origin(self) -> Ints | None:
         """The place at the origin of each row's frame, -1 for the world's."""
         return None if self.made.frame is None else self._of_rows(self.made.frame.origin)
+
+    @property
+    def references(self) -> tuple[Ints, ...]:
+        """The places of what was measured from, a column each."""
+        return tuple(self._of_rows(column) for column in self.made.references)
 
     @property
     def angles(self) -> Floats | None:
