@@ -14,6 +14,8 @@ from typing import Any
 import jsonschema
 import pytest
 
+from espire_dsl.validating.validate import validate
+
 
 @pytest.fixture(scope="module")
 def tasks(emitted: Path) -> list[dict[str, Any]]:
@@ -103,3 +105,9 @@ def test_what_is_said_is_what_is_computed_with(tasks: list[dict[str, Any]]) -> N
                 number = float(arg["said"].split()[0])
                 scale = 0.01 if "centimetre" in arg["said"] else 1.0
                 assert number * scale == pytest.approx(arg["value"], abs=1e-9)
+
+
+def test_every_type_of_the_suites_is_valid_by_its_stored_program(emitted: Path) -> None:
+    report = validate(emitted)
+    assert report.tasks > 150
+    assert report.findings == ()
