@@ -17,10 +17,11 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
         subparsers,
         "validate",
         summary="compute every answer of a task set once more, and check all its files",
-        details="Needs nothing but the task set: each program is read from its text and run on the stored\n"
+        details="Needs nothing but the task set: each program is read from its steps and run on the stored\n"
         "scene by the reference evaluator. Candidates, answers, margins, frames, readings and traces\n"
-        "must come out as recorded; masks must be what the pictures show; files must have the hashes\n"
-        "of the manifest. Sentences and tags are guarded by the hashes alone.\n"
+        "must come out as recorded, sentences are said again, and every task must meet the rules of the\n"
+        "manifest as it had to when it was made; masks must be what the pictures show; files must have\n"
+        "the hashes of the manifest. An author's own tags are guarded by the hashes alone.\n"
         "Exits with 1 when there are findings.",
         examples=_EXAMPLES,
     )

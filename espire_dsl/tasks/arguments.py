@@ -29,6 +29,7 @@ from espire_dsl.tasks.binding import argument_values, written_out
 from espire_dsl.tasks.clarity import Decided, clear
 from espire_dsl.tasks.dice import Dice
 from espire_dsl.tasks.reason import Reason
+from espire_dsl.tasks.stated import is_about_a_length, states_own
 
 ALIKE = 3
 MOST_ARGUMENTS = 12
@@ -92,10 +93,9 @@ def separating(
     right, wrong = chosen & is_clear, ~chosen & is_clear
     none, all_ = ~right.any(axis=1), ~wrong.any(axis=1)
     unsaid = np.zeros(len(tried), dtype=bool)
-    if rules.spoken and constructor.tolerance is not None and constructor.unit == "m":
-        own = np.array([spoken(value) for value in measured.values.tolist()])
-        stated = np.array([value.arguments[0] for value in tried])
-        unsaid = ~(right & (np.abs(own[None, :] - stated[:, None]) < _NOISE)).any(axis=1)
+    if rules.spoken and is_about_a_length(constructor.name):
+        own = [states_own(t.arguments[0], measured.values[r]) for t, r in zip(tried, right, strict=True)]
+        unsaid = ~np.array(own)
     alike: dict[bytes, list[TypeValue]] = {}
     for row in np.flatnonzero(~(none | all_ | small | unsaid)).tolist():
         alike.setdefault(chosen[row].tobytes(), []).append(tried[row])
@@ -117,7 +117,7 @@ def _tried(
     """The arguments that are worth trying."""
     if constructor.name in OUTSIDE_OF and options.are_free:
         return _between_values(constructor.name, options, measured, rules, dice)
-    if rules.spoken and constructor.tolerance is not None and constructor.unit == "m":
+    if rules.spoken and is_about_a_length(constructor.name):
         own = {exact(spoken(value)) for value in measured.values.tolist()}
         return [value for value in options.written if exact(value.arguments[0]) in own]
     return options.written

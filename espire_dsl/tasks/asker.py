@@ -40,6 +40,7 @@ from espire_dsl.tasks.outcome import Outcome, answer_of, problem_of
 from espire_dsl.tasks.picture_order import fits_picture
 from espire_dsl.tasks.reason import Reason
 from espire_dsl.tasks.rulebook import RuleBook
+from espire_dsl.tasks.stated import is_about_a_length, states_own
 
 Row = tuple[int, Values]
 """The index of a scene, and a value for each variable."""
@@ -172,6 +173,7 @@ class Asker:
         if results.candidates is not None:
             candidates = self._named(results.candidates & self.seen[scenes], rows)
         holds: Bools = np.all(results.required, axis=1)
+        are_own = _states_own(results, doubt)
         angles = results.angles
         for row, (index, _) in enumerate(rows):
             problem = results.error(row)
@@ -194,6 +196,7 @@ class Asker:
                 bool(hides_reference[row]),
                 is_fit[row],
                 bool(holds[row]),
+                are_own[row],
                 turned,
             )
 
@@ -277,6 +280,18 @@ def _unclear(step: Step, rules: Columns, batch: SceneBatch, scenes: Ints) -> Boo
     decided = Decided(name, values, chosen, arguments, within, rules, reach, spread, (thickness, width))
     unclear: Bools = asked & ~clear(decided)
     return unclear if step.active is None else unclear & step.active[:, None]
+
+
+def _states_own(results: RowResults, doubt: Bools) -> list[bool]:
+    """For each row whether a length that answers are about is that of one of them."""
+    step = results.asked
+    if step is None or not step.is_decision or not is_about_a_length(step.made.constructor or ""):
+        return [True] * len(results)
+    assert step.measured is not None
+    assert step.chosen is not None
+    (stated,) = step.arguments
+    rows = zip(np.asarray(stated).tolist(), step.measured, step.chosen & ~doubt, strict=True)
+    return [states_own(length, values[right]) for length, values, right in rows]
 
 
 def _margins(step: Step, rules: Columns) -> Floats:

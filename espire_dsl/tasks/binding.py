@@ -20,18 +20,14 @@ from espire_dsl.language.family import Family, Variable
 from espire_dsl.language.kinds import FACING_OF_KIND, ORIENTED, PLAIN
 from espire_dsl.language.rules import Rules
 from espire_dsl.language.typed import Constant, Operate, Read, walk
-from espire_dsl.scene.frames import faces_within
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
-from espire_dsl.scene.places import lines_of_grid, row_of
-from espire_dsl.scene.seen import is_clearly_seen
 from espire_dsl.tasks.dice import Dice
 from espire_dsl.tasks.plan import Plan
 from espire_dsl.tasks.reason import Reason
+from espire_dsl.tasks.references import Demands, has_lines, names_in, unsayable
 
 MOST_STEMS = 96
-NEED_A_GRID = {"Row": ("rows",), "Column": ("columns",), "Cell": ("rows", "columns")}
-NEED_ONE_ROW = frozenset({"BetweenSlots", "BetweenSpaces"})
 
 Values = dict[str, Any]
 """By variable: the id of a thing, the id of a category, a TypeValue, or a number."""
@@ -64,9 +60,9 @@ def stems_of(plan: Plan, scene: Scene, rules: Rules, dice: Callable[[], Dice]) -
 
     Most often there is nothing to draw, so the dice are made when they are needed.
     """
-    if not _has_lines(plan, scene, rules):
+    if not has_lines(plan, scene, rules):
         return Stems((), {Reason.NO_GRID: 1})
-    family, refused = plan.family, Counter[Reason]()
+    family, refused, demands = plan.family, Counter[Reason](), Demands.of(plan)
     columns: list[list[Any]] = []
     swept: list[list[Any]] = []
     for variable in family.variables:
@@ -81,7 +77,7 @@ def stems_of(plan: Plan, scene: Scene, rules: Rules, dice: Callable[[], Dice]) -
         for grid in itertools.product(*swept):
             chosen = [c if g is None else g for c, g in zip(combination, grid, strict=True)]
             stem = _stem(plan, dict(zip((v.name for v in family.variables), chosen, strict=True)))
-            reason = _refused(plan, stem.values, scene, rules)
+            reason = demands.refusal(stem.values, scene, rules)
             if reason is not None:
                 refused[reason] += 1
             elif all_differ(family, stem.values) and _in_order(plan, stem.values):
@@ -102,15 +98,6 @@ def _combinations(columns: Sequence[Sequence[Any]], dice: Callable[[], Dice]) ->
             rest, index = divmod(rest, len(column))
             picked.append(column[index])
         yield tuple(picked)
-
-
-def _has_lines(plan: Plan, scene: Scene, rules: Rules) -> bool:
-    """Whether the rows and columns that a family counts are there, and enough of them."""
-    wanted = {line for type_ in plan.all_types for line in NEED_A_GRID.get(type_, ())} | plan.counted_lines
-    if not wanted:
-        return True
-    lines = lines_of_grid(scene)
-    return lines is not None and all(lines[line] >= rules.line_count for line in wanted)
 
 
 def _values(
@@ -149,19 +136,18 @@ def written_out(choice: TypeChoice, domain: TypeDomain) -> Iterator[TypeValue]:
 
 def _things(domain: ThingDomain, scene: Scene, rules: Rules, refused: Counter[Reason]) -> list[str]:
     """The things of a sort that a sentence can name, and that can be seen."""
-    named = Counter(node.name for node in scene.nodes if node.kind != "viewer")
+    names = names_in(scene)
     found = []
     for node in scene.of_kind(*domain.sort.kinds):
         if not _facing(node) & domain.sort.facing or scene.sources(node.id, "holds"):
             continue
         if domain.categories is not None and node.category not in domain.categories:
             continue
-        if node.kind != "viewer" and named[node.name] > 1:
-            refused[Reason.NAME_NOT_UNIQUE] += 1
-        elif node.kind != "viewer" and not is_clearly_seen(node, scene, rules.visible, rules.pixels):
-            refused[Reason.HIDDEN_REFERENCE] += 1
-        else:
+        reason = unsayable(node, scene, names, rules)
+        if reason is None:
             found.append(node.id)
+        else:
+            refused[reason] += 1
     return found
 
 
@@ -207,15 +193,3 @@ def _are_compared(names: set[str], family: Family) -> bool:
 
 def _in_order(plan: Plan, values: Values) -> bool:
     return all(values[first] < values[second] for first, second in plan.unordered)
-
-
-def _refused(plan: Plan, values: Values, scene: Scene, rules: Rules) -> Reason | None:
-    for name in plan.faced:
-        if not faces_within(scene.node(values[name]), scene.viewer, rules.front_angle):
-            return Reason.FACES_AWAY
-    if plan.type in NEED_ONE_ROW and plan.unordered:
-        for first, second in plan.unordered:
-            row = row_of(scene, values[first])
-            if row is None or row != row_of(scene, values[second]):
-                return Reason.NOT_IN_ONE_ROW
-    return None

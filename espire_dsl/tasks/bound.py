@@ -14,6 +14,7 @@ from typing import Any
 
 from attrs import field, frozen
 
+from espire_dsl.language.core.values import TypeValue
 from espire_dsl.language.domains import ThingDomain, TypeDomain
 from espire_dsl.language.rules import OPEN, Rules
 from espire_dsl.program.trace import plain
@@ -30,6 +31,7 @@ from espire_dsl.tasks.readings import FRAME, Point, readings_of
 from espire_dsl.tasks.reason import Reason
 from espire_dsl.tasks.rules import refusal
 from espire_dsl.tasks.sayable import sayable
+from espire_dsl.tasks.stated import unspoken
 from espire_dsl.tasks.truths import described
 
 MOST_BINDINGS = 64
@@ -82,7 +84,8 @@ def bind(suite: str, plan: Plan, scenes: Sequence[Scene], asker: Asker, seed: in
     refused: Counter[Reason] = Counter()
     valid: list[tuple[Row, Outcome]] = []
     for row, outcome in _rows(suite, plan, scenes, asker, seed, refused):
-        reason = refusal(plan, outcome, asker.rules(plan.family, row[0]))
+        rules = asker.rules(plan.family, row[0])
+        reason = refusal(plan, outcome, rules) or _unspoken(plan, outcome, row[1], rules)
         reason = reason or _options_refusal(plan, outcome, scenes[row[0]], row[1])
         if reason is None:
             valid.append((row, outcome))
@@ -149,6 +152,14 @@ def _rows(
         complete_values = ({**values, variable.name: value} for value in tried.found)
         filled += [(index, found) for found in complete_values if all_differ(plan.family, found)]
     return rows + list(zip(filled, asker.ask(plan.family, filled), strict=True))
+
+
+def _unspoken(plan: Plan, outcome: Outcome, values: Values, rules: Rules) -> Reason | None:
+    """What an author writes out or sweeps is asked as it is."""
+    value = values.get(plan.asked or "")
+    if not isinstance(value, TypeValue) or plan.asked in plan.family.sweep:
+        return None
+    return unspoken(value, outcome, rules)
 
 
 def _options_refusal(plan: Plan, outcome: Outcome, scene: Scene, values: Values) -> Reason | None:

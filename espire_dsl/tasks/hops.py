@@ -15,9 +15,9 @@ from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.domains import ThingDomain
 from espire_dsl.language.family import Family, Variable
 from espire_dsl.language.kinds import ANYTHING
-from espire_dsl.language.typed import Apply, Operate, Read, Typed, children, walk
+from espire_dsl.language.typed import Apply, Operate, Read, Typed, walk
 from espire_dsl.tasks.asker import Asker, Row
-from espire_dsl.tasks.plan import inlined, with_children
+from espire_dsl.tasks.plan import inlined, replaced
 
 _REFERENT = "'referent"
 _OWN_GROUP = -1
@@ -35,12 +35,18 @@ class Shortened:
 
 def hops(family: Family) -> tuple[Apply, ...]:
     """The reasoning steps that filter a set, outermost first, each once."""
-    found = (n for n in walk(inlined(family.program)) if isinstance(n, Apply) and _is_hop(n))
+    found = (n for n in walk(inlined(family.program)) if isinstance(n, Apply) and is_hop(n.function))
     return tuple(dict.fromkeys(found))
 
 
-def _is_hop(node: Apply) -> bool:
-    return FUNCTIONS[node.function].aspect is not None and node.argument("xs") is not None
+def is_hop(function: str) -> bool:
+    """Whether a function of the language is a reasoning step that filters a set."""
+    known = FUNCTIONS.get(function)
+    return (
+        known is not None
+        and known.aspect is not None
+        and any(p.name == "xs" for p in known.signature.parameters)
+    )
 
 
 def shortened(family: Family) -> tuple[Shortened, ...]:
@@ -54,7 +60,7 @@ def shortened(family: Family) -> tuple[Shortened, ...]:
 def _with_nothing(program: Typed, step: Apply) -> Shortened:
     wider = step.argument("xs")
     assert wider is not None
-    return Shortened(_replaced(program, step, Operate("-", (wider, wider), step.type, step.span)))
+    return Shortened(replaced(program, step, Operate("-", (wider, wider), step.type, step.span)))
 
 
 def _without(program: Typed, step: Apply) -> Shortened:
@@ -65,8 +71,8 @@ def _without(program: Typed, step: Apply) -> Shortened:
             singled = node.argument("xs")
             assert singled is not None
             read = Read(_REFERENT, node.type, node.span)
-            return Shortened(_replaced(program, node, read), _replaced(singled, step, wider), singled)
-    return Shortened(_replaced(program, step, wider))
+            return Shortened(replaced(program, node, read), replaced(singled, step, wider), singled)
+    return Shortened(replaced(program, step, wider))
 
 
 def _chain(node: Apply) -> Iterator[Typed]:
@@ -75,12 +81,6 @@ def _chain(node: Apply) -> Iterator[Typed]:
     while isinstance(inner, Apply):
         yield inner
         inner = inner.argument("xs")
-
-
-def _replaced(node: Typed, old: Typed, new: Typed) -> Typed:
-    if node == old:
-        return new
-    return with_children(node, tuple(_replaced(child, old, new) for child in children(node)))
 
 
 def idle(family: Family, rows: Sequence[Row], answers: Sequence[object], asker: Asker) -> list[bool]:

@@ -58,7 +58,7 @@ def offer_of(
     is which of them it is.
     """
     if family.answer.kind == "list":
-        alike = len(_told_apart(answer, scene)) < len(answer)
+        alike = len(told_apart(answer, scene)) < len(answer)
         return Reason.OPTIONS_ALIKE if alike else Offer(tuple(answer))
     right = said_answers(family, answer)
     away = {*undecided, *(() if set(named) & set(right) else named)}
@@ -67,8 +67,8 @@ def offer_of(
         return Reason.TOO_FEW_OPTIONS
     if not isinstance(answer, tuple):
         return Offer(right, wrong)
-    right = _told_apart(right, scene)
-    wrong = tuple(_told_apart(ids, scene) for ids in wrong)
+    right = told_apart(right, scene)
+    wrong = tuple(told_apart(ids, scene) for ids in wrong)
     return Offer(right, wrong) if right and _are_enough(family, wrong) else Reason.OPTIONS_ALIKE
 
 
@@ -151,7 +151,7 @@ def _opposite_first(answer: str) -> list[str]:
     return []
 
 
-def _told_apart(ids: Sequence[str], scene: Scene) -> tuple[str, ...]:
+def told_apart(ids: Sequence[str], scene: Scene) -> tuple[str, ...]:
     """The things whose names nothing else in the scene has."""
     named = Counter(fold(node.name or "") for node in scene.nodes if node.kind != "viewer")
     return tuple(id for id in ids if named[fold(scene.node(id).name or "")] == 1)

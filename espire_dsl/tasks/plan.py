@@ -10,7 +10,7 @@ from espire_dsl.language.core.constructor import Constructor
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.domains import ThingDomain, TypeChoice, TypeDomain
 from espire_dsl.language.family import Family, Variable
-from espire_dsl.language.typed import Apply, Bind, Constant, Construct, FrameOf, Read, Typed, children, walk
+from espire_dsl.language.typed import Apply, Bind, Constant, Construct, Read, Typed, children, walk
 from espire_dsl.language.typed import with_children as with_children
 from espire_dsl.language.types import solved
 from espire_dsl.language.unify import sort_within
@@ -62,27 +62,19 @@ class Plan:
     def counted_lines(self) -> frozenset[str]:
         """The rows or columns that hops of the program count."""
         steps = [n for n in walk(self.family.program) if isinstance(n, Apply) and counts_lines(n)]
-        types = {name for step in steps for name in self._types_of(step)}
+        types = {name for step in steps for name in self.types_of(step)}
         vertical = {name for name in types if CONSTRUCTORS[name].measure.constants[0] in ("up", "down")}
         found = {"rows"} if vertical else set()
         return frozenset(found | ({"columns"} if types - vertical else set()))
 
-    def _types_of(self, step: Apply) -> frozenset[str]:
+    def types_of(self, step: Apply) -> frozenset[str]:
+        """The reasoning types that a step may be asked with."""
         asked = step.argument("type")
         if isinstance(asked, Read) and asked.name == self.asked:
             return frozenset({self.type})
         return (
             frozenset(getattr(solved(asked.type), "constructors", ())) if asked is not None else frozenset()
         )
-
-    @property
-    def faced(self) -> tuple[str, ...]:
-        """The variables whose own front the program goes by."""
-        frames = (n.of for n in walk(self.family.program) if isinstance(n, FrameOf) and n.kind == "intrinsic")
-        names = (
-            of.name for of in frames if isinstance(of, Read) and self.family.variable(of.name) is not None
-        )
-        return tuple(dict.fromkeys(names))
 
     @property
     def all_types(self) -> frozenset[str]:
@@ -170,3 +162,10 @@ def _inlined(node: Typed, known: dict[str, Typed]) -> Typed:
             return _inlined(body, {**known, name: _inlined(value, known)})
         case _:
             return with_children(node, tuple(_inlined(child, known) for child in children(node)))
+
+
+def replaced(node: Typed, old: Typed, new: Typed) -> Typed:
+    """A program with one of its parts, wherever it stands, replaced."""
+    if node == old:
+        return new
+    return with_children(node, tuple(replaced(child, old, new) for child in children(node)))

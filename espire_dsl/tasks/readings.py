@@ -16,8 +16,7 @@ from attrs import evolve, field, frozen
 
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.family import Family
-from espire_dsl.language.typed import Apply, Constant, FrameOf, Read, Typed, children
-from espire_dsl.language.types import Reasoning, solved
+from espire_dsl.language.typed import Apply, Constant, FrameOf, Typed, children
 from espire_dsl.language.unify import sort_within
 from espire_dsl.tasks.plan import Plan, inlined, with_children
 
@@ -149,14 +148,4 @@ def _can_be_in(step: Apply, kind: str, plan: Plan) -> bool:
         return False
     if kind == "intrinsic" and sort is not None and sort.facing == {"plain"}:
         return False
-    return all(kind in CONSTRUCTORS[name].frames for name in _types(step, plan))
-
-
-def _types(step: Apply, plan: Plan) -> frozenset[str]:
-    type_ = step.argument("type")
-    if type_ is None:
-        return frozenset()
-    if isinstance(type_, Read) and type_.name == plan.asked:
-        return frozenset({plan.type})
-    found = solved(type_.type)
-    return found.constructors if isinstance(found, Reasoning) else frozenset()
+    return all(kind in CONSTRUCTORS[name].frames for name in plan.types_of(step))

@@ -1,7 +1,8 @@
-"""Tasks that belong together: every pair is one, and a group is of one family and scene."""
+"""Tasks that belong together: every pair is one, and a group is whole, of one family and scene."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -12,8 +13,13 @@ _SHARED: Final = ("suite", "family", "scene")
 
 
 def belonging_problems(tasks: Sequence[tuple[int, Task]]) -> Iterator[tuple[int, Task, Problem]]:
-    """Pairs that lack a part or do not flip, and groups whose tasks have nothing to do with one another."""
+    """Pairs that lack a part or do not flip, and groups that lack one, or whose tasks have nothing to do with
+    one another."""
     by_id = {task.id: task for _, task in tasks}
+    sizes = Counter((task.suite, task.family, task.group) for _, task in tasks if task.group is not None)
+    whole: dict[tuple[str, str], int] = {}
+    for (suite, family, _), size in sizes.items():
+        whole[suite, family] = max(size, whole.get((suite, family), 0))
     first: dict[str, Task] = {}
     for line, task in tasks:
         if task.pair is not None:
@@ -25,6 +31,9 @@ def belonging_problems(tasks: Sequence[tuple[int, Task]]) -> Iterator[tuple[int,
             differing = [name for name in _SHARED if getattr(task, name) != getattr(other, name)]
             if differing:
                 yield line, task, Problem("group", f"task {other.id} is in it, with another {differing[0]}")
+            size = sizes[task.suite, task.family, task.group]
+            if other is task and size < (wanted := whole[task.suite, task.family]):
+                yield line, task, Problem("group", f"it has {size} tasks, and others of the family {wanted}")
 
 
 def _pair_problem(task: Task, other: Task | None) -> str | None:

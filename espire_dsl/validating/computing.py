@@ -12,23 +12,17 @@ from attrs import evolve
 from espire_dsl.program.asking import Asked
 from espire_dsl.program.trace import TraceStep
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.seen import is_clearly_seen
 from espire_dsl.tasks.asker import Asker
-from espire_dsl.tasks.bound import Told, frame_sensitive, naming_of, told_otherwise
+from espire_dsl.tasks.bound import Told, frame_sensitive, told_otherwise
 from espire_dsl.tasks.chance import chance_of
 from espire_dsl.tasks.options import said_answers
 from espire_dsl.tasks.outcome import Outcome
 from espire_dsl.tasks.plan import Plan
-from espire_dsl.tasks.readings import MEASURE
-from espire_dsl.tasks.reason import Reason
 from espire_dsl.tasks.record import answers_by_reading, in_unit, plain_frame, references_of
 from espire_dsl.tasks.rulebook import RuleBook
-from espire_dsl.tasks.rules import refusal
 from espire_dsl.tasks.task import Task
 from espire_dsl.validating.finding import Problem
-
-_ROW: tuple[int, dict[str, Any]] = (0, {})
-"""The only row: the task's scene, and no variables, as a stored program has none left."""
+from espire_dsl.validating.refusals import ROW, refusal_problems
 
 
 def computed_problems(
@@ -38,10 +32,10 @@ def computed_problems(
     book, own = RuleBook.from_json(_of_suite(manifest, task.suite), task.family)
     plan = evolve(plan, family=evolve(plan.family, rules=own))
     asker = Asker.of([scene], book)
-    (outcome,) = asker.ask(plan.family, [_ROW])
-    (told,) = told_otherwise(plan, [_ROW], asker)
+    (outcome,) = asker.ask(plan.family, [ROW])
+    (told,) = told_otherwise(plan, [ROW], asker)
     yield from _answers(task, plan, outcome)
-    readings, reading = answers_by_reading(plan, asker, _ROW)
+    readings, reading = answers_by_reading(plan, asker, ROW)
     step, answer = asked.asked, outcome.answer
     expected = {
         "undecided": list(outcome.undecided),
@@ -58,7 +52,8 @@ def computed_problems(
     for field, value in expected.items():
         yield from _differing(task, field, value)
     yield from _tags(task, outcome, told)
-    yield from _rules(task, scene, plan, values, outcome, told, asker)
+    things = [scene.node(id) for id in _things(task, scene, values)]
+    yield from refusal_problems(task, scene, plan, values, things, outcome, told, asker)
 
 
 def _of_suite(manifest: Mapping[str, Any], suite: str) -> Any:
@@ -103,36 +98,6 @@ def _tags(task: Task, outcome: Outcome, told: Sequence[Told]) -> Iterator[Proble
         if task.tags.get(name) != value:
             message = f"{name} is {_text(task.tags.get(name))}, and it should be {_text(value)}"
             yield Problem("tags", message)
-
-
-def _rules(
-    task: Task,
-    scene: Scene,
-    plan: Plan,
-    values: Mapping[str, Any],
-    outcome: Outcome,
-    told: Sequence[Told],
-    asker: Asker,
-) -> Iterator[Problem]:
-    """The rules of a fair task."""
-    rules = asker.rules(plan.family, 0)
-    reason = refusal(plan, outcome, rules)
-    if reason is not None:
-        yield Problem("answers", f"this task should have been refused: {reason.value}")
-    things = [scene.node(id) for id in _things(task, scene, values)]
-    if any(n.kind != "viewer" and not is_clearly_seen(n, scene, rules.visible, rules.pixels) for n in things):
-        yield Problem("references", f"this task should have been refused: {Reason.HIDDEN_REFERENCE.value}")
-    naming = naming_of(plan, outcome, told, rules)
-    if isinstance(naming, Reason):
-        yield Problem(_unnamed(task, outcome, told), f"this task should have been refused: {naming.value}")
-
-
-def _unnamed(task: Task, outcome: Outcome, told: Sequence[Told]) -> str:
-    """The field that should say that the sentence names what another reading takes otherwise."""
-    others = [points for points, other in told if not outcome.agrees_with(other)]
-    left_open = [p for p in others if not any(q.is_named(task.names_frame, task.names_measure) for q in p)]
-    kinds = {point.kind for points in left_open for point in points}
-    return "names_measure" if kinds == {MEASURE} else "names_frame"
 
 
 def _differing(task: Task, field: str, value: Any) -> Iterator[Problem]:

@@ -12,7 +12,7 @@ from espire_dsl.language.family import Family
 from espire_dsl.program.asking import Asked
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.lettered import lettered, meant_by
-from espire_dsl.tasks.options import said_answers
+from espire_dsl.tasks.options import said_answers, told_apart
 from espire_dsl.tasks.outcome import answer_of
 from espire_dsl.tasks.task import Task
 from espire_dsl.tasks.truths import also_true, described_by, fold
@@ -58,6 +58,8 @@ def _problem(task: Task, scene: Scene, family: Family, asked: Asked) -> str | No
         unknown = [id for id in meant if not isinstance(id, str) or id not in scene]
         if unknown:
             return f"scene {scene.id} has no {', '.join(map(str, unknown))}"
+        if len(told_apart(meant, scene)) < len(meant):
+            return "something else in the scene has the name of one of them"
     if len({type(value) for value in meant}) > 1:
         return "they are of several types"
     if any(isinstance(value, int | float) and not isinstance(value, bool) and value <= 0 for value in meant):

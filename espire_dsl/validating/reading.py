@@ -10,19 +10,19 @@ from attrs import field, frozen
 from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.diagnostics.value import Span
 from espire_dsl.language.answers import natural_kind
-from espire_dsl.language.core.values import ThingSet
 from espire_dsl.language.family import Answer, Family, Sentence, Spec
 from espire_dsl.language.spec import asked_by, outermost_steps
 from espire_dsl.language.typed import Apply, Construct, Typed
 from espire_dsl.language.types import solved
 from espire_dsl.program.asking import Asked
 from espire_dsl.program.reference import Evaluation
-from espire_dsl.program.stored import Run, StoredProgram, StoredProgramError
+from espire_dsl.program.stored import StoredProgram, StoredProgramError
 from espire_dsl.scene.graph import Scene
 from espire_dsl.syntax import tree
 from espire_dsl.tasks.plan import Plan
 from espire_dsl.tasks.record import stated_tolerance
 from espire_dsl.tasks.task import Task
+from espire_dsl.validating.candidates import reading_candidates, step_of_candidates
 from espire_dsl.validating.finding import Problem
 
 _NOWHERE = Span("program", 0, 0)
@@ -48,10 +48,15 @@ def recomputed(task: Task, scene: Scene, catalogue: Catalogue) -> Recomputed | t
     call = _asked_call(task, whole)
     if isinstance(call, tuple):
         return call
-    candidates = None if task.candidates is None else _step_giving(task.candidates, run)
+    candidates = None if task.candidates is None else step_of_candidates(task.candidates, run, task.program)
     if candidates is None and task.candidates is not None:
         return (Problem("candidates", "no step of the program gives exactly these"),)
-    family = _family(task, whole, call, None if candidates is None else program.tree(candidates))
+    if candidates is None:
+        family = _family(task, whole, call, None)
+    else:
+        reading, own = (reading_candidates(program, candidates, part) for part in (whole, call))
+        assert isinstance(own, Apply)
+        family = _family(task, reading, own, program.tree(candidates))
     number = next(i for i in range(len(program.steps)) if program.tree(i) == call)
     asked = Asked(
         answer,
@@ -62,18 +67,6 @@ def recomputed(task: Task, scene: Scene, catalogue: Catalogue) -> Recomputed | t
         {},
     )
     return Recomputed(Plan(family, task.type, None, False, frozenset()), asked)
-
-
-def _step_giving(candidates: list[str], run: Run) -> int | None:
-    """The first step that gives the candidates; not the last one, which gives the answers."""
-    for index in range(max(1, len(run.program.steps) - 1)):
-        try:
-            value = run.value(index)
-        except StoredProgramError:
-            continue
-        if isinstance(value, ThingSet) and list(value.ids) == candidates:
-            return index
-    return None
 
 
 def _asked_call(task: Task, program: Typed) -> Apply | tuple[Problem, ...]:

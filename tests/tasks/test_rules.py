@@ -353,6 +353,29 @@ def test_slots_of_the_reference_s_own_row_are_not_doubtful(tmp_path: Path) -> No
     assert bound.values["A"] < bound.values["B"], "a pair is looked at in one order"
 
 
+def test_a_front_is_seen_by_whatever_name_the_program_has_it(tmp_path: Path) -> None:
+    text = OWN_SIDE.replace("say ", "say naming frame ")
+    aliased = text.replace("program filter", "program let it = O in filter").replace("of: O", "of: it")
+    aliased = aliased.replace("intrinsic(O)", "intrinsic(it)")
+    family = family_from(tmp_path, pick(aliased, OWN_SIDES))
+    found = bound_on(scene_from(TWO_BOOKS + "near teddy_bear bear at (0, 0) facing +y"), family)
+    assert dict(found.refused).keys() == {Reason.FACES_AWAY}
+
+
+def test_lengths_that_are_read_twice_are_such_as_people_say_too(tmp_path: Path) -> None:
+    text = """let A, B in near
+  let R in { LessThan(d) } where d in 63 cm .. 63 cm step 1 cm
+  program filter_distance(candidates, R, to: A) - filter_distance(candidates, R, to: B)
+  say naming measure "{{ Pick }} a book {{ R.of(A) }} and not {{ R.of(B) }}, {{ measure }}."
+"""
+    things = TABLE + "book a at (-0.9, 0)\n book b at (-0.15, 0)\n book c at (0.8, 0)\n book d at (2, 0)\n"
+    scene = scene_from(things + "near ceramic_jar jar at (-0.6, 0)\n near pagoda tower at (0.3, 0)")
+    for length, reasons in (("63 cm", {Reason.NOT_SPOKEN}), ("65 cm", set())):
+        family = family_from(tmp_path, pick(text.replace("63 cm", length), "distance coarse, reference near"))
+        found = bound_on(scene, family)
+        assert (dict(found.refused).keys(), bool(found.bindings)) == (reasons, not reasons)
+
+
 def test_a_row_in_an_inner_hop_needs_a_grid_too(tmp_path: Path) -> None:
     text = place(
         "let n in 1 .. 3\n let R in { LeftMost, RightMost }\n"
