@@ -29,6 +29,7 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
         "check",
         summary="say all that is wrong with families",
         details="Checks syntax, types, specs and sentences of every file, and reports everything at once.\n"
+        "Rules in an espire.toml that cannot be are told as well, and end it as a wrong usage does.\n"
         "Warnings alone do not fail, unless they are denied.",
         examples=_EXAMPLES,
     )
@@ -52,6 +53,7 @@ def add_reporting_options(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from espire_dsl.checking.cache import users_cache
     from espire_dsl.checking.quick import quick_check
+    from espire_dsl.checking.rules_file import rule_problems
     from espire_dsl.cli.paths import espire_files
 
     check_denied(args.deny)
@@ -59,6 +61,9 @@ def run(args: argparse.Namespace) -> int:
     cache = None if args.no_cache else users_cache()
     result = quick_check(files, roots_of(args.paths), cache)
     show_findings(result.findings, args.format, args.color)
+    unruly = rule_problems(files)
+    if unruly:
+        raise UsageError("\n".join(unruly))
     if args.format == "text" and not result.findings:
         from espire_dsl.diagnostics.report import counted
 

@@ -6,13 +6,13 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from attrs import frozen
 
+from espire_dsl.checking.rules_file import RulesError, project_file
 from espire_dsl.cli.output import UsageError
 from espire_dsl.diagnostics.suggest import nearest
 from espire_dsl.language.modules import ROOT_MARK
@@ -122,9 +122,9 @@ def _of_project(paths: Sequence[str]) -> dict[str, Any]:
     if mark is None:
         return {}
     try:
-        section = tomllib.loads(mark.read_text(encoding="utf-8")).get(_SECTION, {})
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise UsageError(f"{mark}: {error}") from None
+        section = project_file(mark).get(_SECTION, {})
+    except RulesError as error:
+        raise UsageError(str(error)) from None
     return _checked(section, f"{mark}: [{_SECTION}]", set())
 
 

@@ -1,6 +1,7 @@
 """Calls: core functions, reasoning types, frames, and authors' own functions.
 
-One calling rule: positional arguments fill the parameters in order, named ones follow.
+One calling rule: positional arguments fill the parameters in order, named ones follow. Words that can be
+left out, such as `centres`, are given by name.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ from espire_dsl.language.types import (
 )
 from espire_dsl.language.unify import Substitution, accept, sort_within, substitute
 from espire_dsl.syntax import tree
+from espire_dsl.syntax.layout import render
+from espire_dsl.syntax.print_expressions import expression
 
 Infer = Callable[[tree.Expression, Scope], Typed]
 _ORIENTED = sort_of(KINDS, frozenset({"oriented"}))
@@ -88,6 +91,8 @@ def _match(
     """Which argument goes to which parameter, or None after saying why that cannot be told."""
     given: dict[str, list[tree.Argument]] = {}
     by_name = {p.name: p for p in parameters}
+    in_order = [p for p in parameters if not p.only_named]
+    by_word = len(in_order) < len(parameters)
     ok = True
     position = 0
     named = False
@@ -115,19 +120,21 @@ def _match(
             )
             ok = False
             continue
-        elif position >= len(parameters):
+        elif position >= len(in_order):
+            told = counted(len(in_order), "argument") + (" without a name" if by_word else "")
+            given_so = sum(a.name is None for a in arguments) if by_word else len(arguments)
             scope.findings.add(
                 "E0205",
                 argument.span,
-                f"`{function.text}` takes {counted(len(parameters), 'argument')}, not {len(arguments)}",
+                f"`{function.text}` takes {told}, not {given_so}",
                 "one too many",
                 notes=[_usage(function.text, parameters)],
-                help="what stands before `|>` is the first argument" if _piped(function, arguments) else None,
+                help=_name_for(argument, parameters) or _pipe_help(function, arguments),
             )
             return None
         else:
-            label = parameters[position].name
-            position += 0 if parameters[position].variadic else 1
+            label = in_order[position].name
+            position += 0 if in_order[position].variadic else 1
         if label in given and not by_name[label].variadic:
             scope.findings.add(
                 "E0207",
@@ -135,6 +142,7 @@ def _match(
                 f"`{label}` is given twice",
                 "second time",
                 secondary=[Label(given[label][0].span, "first time")],
+                help=_pipe_help(function, arguments) if given[label][0].name is None else None,
             )
             ok = False
             continue
@@ -153,8 +161,16 @@ def _match(
     return given if ok else None
 
 
-def _piped(function: tree.Word, arguments: Sequence[tree.Argument]) -> bool:
-    return arguments[0].span.start < function.span.start
+def _pipe_help(function: tree.Word, arguments: Sequence[tree.Argument]) -> str | None:
+    is_piped = arguments[0].span.start < function.span.start
+    return "what stands before `|>` is the first argument" if is_piped else None
+
+
+def _name_for(argument: tree.Argument, parameters: Sequence[Parameter]) -> str | None:
+    """How to give a word that stands without the name of its parameter."""
+    text = argument.value.text if isinstance(argument.value, tree.Name) else None
+    names = [p.name for p in parameters if text in WORDS.get(p.type, ())]
+    return f"write `{names[0]}: {text}`" if names else None
 
 
 def _usage(name: str, parameters: Sequence[Parameter]) -> str:
@@ -269,7 +285,10 @@ def _construct(
     if name.text == "Range" and all(isinstance(v, Constant) for v in values):
         low, high = (v.value for v in values if isinstance(v, Constant))
         if isinstance(low, float) and isinstance(high, float) and low >= high:
-            scope.findings.add("E0312", span, "this range holds nothing", "the second length must be larger")
+            told = "the second length must be larger"
+            turned = render(expression(tree.Call(name, tuple(reversed(arguments)))), 0)
+            help = f"the smaller length comes first: write `{turned}`" if low > high else None
+            scope.findings.add("E0312", span, "this range holds nothing", told, help=help)
     return Construct(name.text, tuple(values), type_, span)
 
 

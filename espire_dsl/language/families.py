@@ -17,6 +17,7 @@ from espire_dsl.language.family import Family, Sentence, Variable
 from espire_dsl.language.hints import did_you_mean, one_of
 from espire_dsl.language.infer import check_new_name, expect, infer
 from espire_dsl.language.margins import MARGIN, UNIT_OF_MARGIN, in_units, margin_binding, margin_units
+from espire_dsl.language.missing_units import unit_help
 from espire_dsl.language.names import warn_shared_names
 from espire_dsl.language.rules import FIELDS, IN_REQUIRE, RULE_OF_MARGIN, problem_of
 from espire_dsl.language.scope import Binding, Scope, Work, is_misread
@@ -131,7 +132,8 @@ def _check_instance(
     before = len(scope.findings.errors)
     program = infer(written.value, scope)
     spec_clause = clauses.one(tree.SpecClause)
-    sound = len(scope.findings.errors) == before and is_whole(program)
+    is_meant = len(clauses.all(tree.ProgramClause)) == 1
+    sound = is_meant and len(scope.findings.errors) == before and is_whole(program)
     checked = check_spec(spec_clause, program, written.value.span, scope) if spec_clause and sound else None
     answer = answer_of(program, clauses.one(tree.AnswerClause), bool(clauses.all(tree.DistractClause)), scope)
     if candidates_type is not None and sound and "candidates" not in reads(program):
@@ -410,13 +412,15 @@ def _tolerance(clauses: Clauses, program: Typed, scope: Scope) -> float | None:
         )
         return None
     wanted = {UNIT_OF_MARGIN[u] for u in about if u}
-    if not isinstance(value, Constant) or value.type not in wanted or value.value <= 0:
+    is_quantity = isinstance(value, Constant) and value.type in wanted
+    if not isinstance(value, Constant) or not is_quantity or value.value <= 0:
         names = " or ".join(sorted(str(w) for w in wanted))
         scope.findings.add(
             "E0327",
             value.span,
             f"this tolerance must be a {names} above zero",
-            f"this is {solved(value.type)}",
+            "this is not above zero" if is_quantity else f"this is {solved(value.type)}",
+            help=next(filter(None, (unit_help(value, w) for w in wanted)), None),
         )
         return None
     return float(value.value)

@@ -47,6 +47,8 @@ NOT_EVERYWHERE = {
     "candidates": "a family has candidates once it declares them: `candidates  books`",
     "answers": "only `require`, `tag` and `distract` come after the answers",
     "margin": "`require` and `tag` know the margin, where the reasoning types measure something",
+    "margin_angle": "a family says so by the unit: `require margin >= 5 deg`",
+    "margin_fraction": "a family says so by the unit: `require margin >= 0.05`",
 }
 RESERVED = {*TRUTH, *BARE_FRAMES, *TYPE_OF_WORD, "intrinsic", *FUNCTIONS, *CONSTRUCTORS}
 

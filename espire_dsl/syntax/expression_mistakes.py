@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from espire_dsl.diagnostics.suggest import nearest
 from espire_dsl.syntax.expected import COMPARISONS, describe_found
 from espire_dsl.syntax.lexer import WORD
@@ -164,17 +166,26 @@ def bare_point(s: Situation) -> Mistake | None:
 
 
 def function_without_a_name(s: Situation) -> Mistake | None:
-    """`lambda b: ...`."""
-    if s.previous.text != "lambda" or s.token.type not in (WORD, "COLON"):
+    """`lambda b: ...`, `f(b -> g(b))`."""
+    is_lambda = s.previous.text == "lambda" and s.token.type in (WORD, "COLON")
+    if not is_lambda and not (s.token.type == "ARROW" and _is_read_behind(s)):
         return None
     return Mistake(
         "E0148",
-        s.previous,
+        s.previous if is_lambda else s.token,
         "there are no functions without a name",
         "not known here",
         help="filters take a reasoning type: `filter_distance(books, LessThan(20 cm), to: O)`;"
         " a step that is used often gets a name by `fn`",
     )
+
+
+def _is_read_behind(s: Situation) -> bool:
+    """Whether the argument before an arrow, which is a name alone, is read once more behind it."""
+    if s.index < 2 or s.previous.type != WORD or s.tokens[s.index - 2].type not in ("LPAR", "COMMA"):
+        return False
+    line = itertools.takewhile(lambda token: not token.starts_line, s.tokens[s.index + 1 :])
+    return s.previous.text in {token.text for token in line}
 
 
 def quote_inside_text(s: Situation) -> Mistake | None:
@@ -209,13 +220,13 @@ def missing_comma(s: Situation) -> Mistake | None:
 
 EXPRESSION_CHECKS = (
     equals_sign,
+    function_without_a_name,
     arrow_for_pipe,
     stage_without_call,
     chained_comparison,
     open_range,
     unknown_unit,
     bare_point,
-    function_without_a_name,
     quote_inside_text,
     missing_comma,
 )

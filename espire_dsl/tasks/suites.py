@@ -10,6 +10,7 @@ from pathlib import Path
 from attrs import field, frozen
 
 from espire_dsl.checking.result import CheckedFile
+from espire_dsl.checking.suite_names import root_of, suite_name
 from espire_dsl.language.compile import Checked
 from espire_dsl.language.family import Family
 from espire_dsl.language.modules import ROOT_MARK
@@ -88,17 +89,3 @@ def _home(path: Path) -> Path:
     """The folder that is the suite of a file."""
     place = suite_name(path)[1]
     return path.resolve().parents[max(0, place.count("/") - 1)]
-
-
-def suite_name(path: Path) -> tuple[str, str]:
-    """The suite of a file, and the file's place below the root of its project."""
-    root, folder = root_of(path), path.resolve().parent
-    if root is None or root == folder:
-        return folder.name, path.name
-    place = path.resolve().relative_to(root)
-    return place.parts[0], place.as_posix()
-
-
-def root_of(path: Path) -> Path | None:
-    """The root of the project that a file is in: the nearest folder above it with an espire.toml."""
-    return next((folder for folder in path.resolve().parents if (folder / ROOT_MARK).is_file()), None)

@@ -131,8 +131,11 @@ def _written(writer: Writer, function: Function, given: Mapping[str, Piece]) -> 
     texts = [given[p.name].text for p in parameters]
     variadic = any(p.variadic for p in parameters)
     in_order = [p.name for p in parameters] == [p.name for p in function.signature.parameters[: len(texts)]]
-    if not in_order or (not variadic and writer.draw(st.booleans())):
-        texts[1:] = [f"{p.name}: {t}" for p, t in zip(parameters[1:], texts[1:], strict=True)]
+    by_name = not in_order or (not variadic and writer.draw(st.booleans()))
+    texts[1:] = [
+        f"{p.name}: {text}" if by_name or p.only_named else text
+        for p, text in zip(parameters[1:], texts[1:], strict=True)
+    ]
     if not in_order:
         texts[0] = f"{parameters[0].name}: {texts[0]}"
     elif texts and not variadic and writer.draw(st.booleans()):

@@ -244,7 +244,8 @@ def _slips(use: TemplateUse, analysis: Analysis, readings: Sequence[Reading]) ->
             if slip.code not in seen:
                 seen.add(slip.code)
                 place = _written(slip.words, analysis)
-                yield _whole(slip.code, use, slip.message, sentence=reading.sentence, place=place)
+                said = reading.sentence
+                yield _whole(slip.code, use, slip.message, help=slip.help, sentence=said, place=place)
 
 
 def _written(words: str, analysis: Analysis) -> tuple[int, int] | None:

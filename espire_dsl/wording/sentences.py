@@ -32,11 +32,12 @@ _WORD = re.compile(r"\w+")
 
 @frozen
 class Slip:
-    """A code, what is wrong, and the words in which it shows, if it is in any."""
+    """A code, what is wrong, the words in which it shows, if it is in any, and how to mend it."""
 
     code: str
     message: str
     words: str = ""
+    help: str | None = None
 
 
 def slips(sentence: str) -> Iterator[Slip]:
@@ -62,7 +63,8 @@ def slips(sentence: str) -> Iterator[Slip]:
     if not sentence.rstrip(_CLOSING).endswith(_LAST_SIGNS):
         yield Slip("W0405", "the sentence does not end with a full stop or a question mark")
     if brace := _BRACE.search(sentence):
-        yield Slip("W0406", "braces are left in the sentence", brace.group())
+        mend = "what is filled in has two braces on either side: `{{ Pick }}`"
+        yield Slip("W0406", "braces are left in the sentence", brace.group(), mend)
 
 
 def _is_a_name(article: str, before: str) -> bool:

@@ -68,6 +68,8 @@ def test_a_file_changes_numbers_for_all_for_a_level_and_for_one_suite(tmp_path: 
         ("[rules.levels]\neasy = 3", "[rules.levels.easy]: it must be a table of rules"),
         ("[suites.mine.rules]\nmargn = 1", "[suites.mine.rules]: there is no rule margn"),
         ("[rules", "it cannot be read"),
+        ("[rulse]\nchance = 0.4", "there is no table rulse; did you mean rules?"),
+        ("[suites.mine]\nchance = 0.4", "[suites.mine]: there is no table chance; known are: rules"),
         ("[suites.mime.rules]\nchance = 0.4", "[suites.mime]: there is no suite mime; did you mean mine?"),
     ],
 )

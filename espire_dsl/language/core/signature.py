@@ -16,6 +16,7 @@ from espire_dsl.language.kinds import sort_from_words
 from espire_dsl.language.types import (
     FRAME_KINDS,
     SCALARS,
+    WORDS,
     Category,
     Element,
     Frame,
@@ -39,6 +40,11 @@ class Parameter:
     type: Type
     default: str | None = None
     variadic: bool = False
+
+    @property
+    def only_named(self) -> bool:
+        """Whether an argument has to name it: a word such as `centres`, which can be left out."""
+        return self.default is not None and self.type in WORDS
 
     def __str__(self) -> str:
         text = f"{self.name}: {self.type}" + ("..." if self.variadic else "")
