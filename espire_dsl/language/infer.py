@@ -11,6 +11,7 @@ from espire_dsl.language.hints import did_you_mean
 from espire_dsl.language.kinds import ANYTHING, sort_of
 from espire_dsl.language.missing_units import unit_help
 from espire_dsl.language.operators import result_of
+from espire_dsl.language.rules import OF_SUITES
 from espire_dsl.language.scope import Binding, Scope
 from espire_dsl.language.typed import Bind, Constant, FrameOf, Gather, Operate, Read, Typed, is_short
 from espire_dsl.language.types import (
@@ -49,6 +50,7 @@ NOT_EVERYWHERE = {
     "margin": "`require` and `tag` know the margin, where the reasoning types measure something",
     "margin_angle": "a family says so by the unit: `require margin >= 5 deg`",
     "margin_fraction": "a family says so by the unit: `require margin >= 0.05`",
+    **{name: f"`{name}` is set for a suite: in [rules] of its espire.toml" for name in OF_SUITES},
 }
 RESERVED = {*TRUTH, *BARE_FRAMES, *TYPE_OF_WORD, "intrinsic", *FUNCTIONS, *CONSTRUCTORS}
 

@@ -16,7 +16,10 @@ _RANGE = {
 
 
 def unit_help(value: Typed, wanted: Type) -> str | None:
-    """The mend, where a value is a plain number and a quantity, a rank or an hour is wanted."""
+    """The mend, where a value is a plain number and a quantity, a rank or an hour is wanted; or a rank, and a
+    plain number is."""
+    if solved(value.type) == ORDINAL and wanted == INT:
+        return _plain_help(value)
     if solved(value.type) not in (INT, NUMBER):
         return None
     if isinstance(value, Constant):
@@ -26,4 +29,12 @@ def unit_help(value: Typed, wanted: Type) -> str | None:
         return f"write `{text}{_BEHIND[wanted]}`" if wanted in _BEHIND else None
     if isinstance(value, Read) and wanted in _RANGE:
         return f"`{value.name}` ranges over plain numbers: give its range a unit, as in `{_RANGE[wanted]}`"
+    return None
+
+
+def _plain_help(value: Typed) -> str | None:
+    if isinstance(value, Constant):
+        return f"write `{value.value}`"
+    if isinstance(value, Read):
+        return f"`{value.name}` ranges over ranks: write plain numbers, as in `1 .. 3`"
     return None

@@ -7,6 +7,7 @@ name with a constant; the manifest lists what was changed. What each rule looks 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -147,11 +148,17 @@ IN_REQUIRE: Final = {
     if a.metadata["sense"] and name not in ("margin", "margin_angle", "margin_fraction")
 }
 """The rules that a `require` knows by their names, besides `margin`."""
+OF_SUITES: Final = tuple(name for name, a in FIELDS.items() if not a.metadata["sense"])
+"""The rules that are no numbers, and that no `require` can set."""
 
 
 def problem_of(name: str, value: float) -> str | None:
     """What is wrong with a number for a rule, in words that follow "it"."""
+    if not math.isfinite(value):
+        return "must be a number"
     if value < 0:
         return "must not be negative"
-    is_part = FIELDS[name].metadata["type"] == NUMBER
-    return "is a part, from 0 to 1" if is_part and value > 1 else None
+    wanted = FIELDS[name].metadata["type"]
+    if wanted == INT and value != int(value):
+        return "must be a whole number"
+    return "is a part, from 0 to 1" if wanted == NUMBER and value > 1 else None

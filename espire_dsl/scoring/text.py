@@ -114,7 +114,7 @@ def _remarks(score: Score) -> Iterator[str]:
     if found.outside:
         yield f"{counted(found.outside, 'point')} outside of the picture, counted as wrong"
     yield from _some("that cannot be read, counted as wrong", "answer", score.unreadable)
-    yield from _some("that are no predictions", "line", found.lost)
+    yield from _some("without a prediction", "line", found.lost)
     yield from _some("about tasks that are not in the set", "line", found.unknown)
     yield from _some("about a task that is answered already", "line", found.repeated)
 

@@ -81,10 +81,10 @@ def unknown_clause(s: Situation) -> Mistake | None:
 
 
 def colon_behind_word(s: Situation) -> Mistake | None:
-    """`world: tabletop`, and `family pick.x:` for `family pick.x {`."""
-    if s.token.type != "COLON" or s.opener is not None:
+    """`world: tabletop`, `world = tabletop`, and `family pick.x:` for `family pick.x {`."""
+    if s.token.type not in ("COLON", "EQUAL") or s.opener is not None:
         return None
-    if s.head == "family" and s.block.kind == "module" and s.can("LBRACE"):
+    if s.token.type == "COLON" and s.head == "family" and s.block.kind == "module" and s.can("LBRACE"):
         has_brace = s.following.type == "LBRACE"
         return Mistake(
             "E0147",
@@ -100,7 +100,7 @@ def colon_behind_word(s: Situation) -> Mistake | None:
     return Mistake(
         "E0147",
         s.token,
-        f"there is no colon behind `{word}`",
+        f"there is no {'colon' if s.token.type == 'COLON' else 'equals sign'} behind `{word}`",
         "not needed",
         help=f"delete it: write `{word}`, a blank, and what follows",
         repair=Skip(),
@@ -108,13 +108,18 @@ def colon_behind_word(s: Situation) -> Mistake | None:
 
 
 def let_with_value(s: Situation) -> Mistake | None:
-    """`let x = 3` as a clause."""
-    if s.token.type != "EQUAL" or s.block.kind != "family" or s.head != "let" or not s.can("IN"):
+    """`let x = 3` and `let x: near` as clauses."""
+    if (
+        s.token.type not in ("EQUAL", "COLON")
+        or s.block.kind != "family"
+        or s.head != "let"
+        or not s.can("IN")
+    ):
         return None
     return Mistake(
         "E0130",
         s.token,
-        "a `let` clause draws from a domain and has no `=`",
+        f"a `let` clause draws from a domain and has no `{s.token.text}`",
         "expected `in`",
         help=f"write `let {s.previous.text} in {{ ... }}`;"
         f" to name a part of the program write `program let {s.previous.text} = ... in ...`",

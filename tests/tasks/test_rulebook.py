@@ -55,6 +55,8 @@ def test_a_file_changes_numbers_for_all_for_a_level_and_for_one_suite(tmp_path: 
         ("[rules]\nmargn = '5 cm'", "[rules]: there is no rule margn; did you mean margin?"),
         ("[rules]\nzzz = 1", "known are: margin, margin_angle"),
         ("[rules]\nmargin = '-5 cm'", "margin: it must not be negative"),
+        ("[rules]\nchance = nan", "chance: it must be a number"),
+        ("[rules]\nmargin = 'nan cm'", "margin: it must be a number"),
         ("[rules]\nmargin = 0.05", 'margin: it must be a text with a unit, such as "5 cm"'),
         ("[rules]\nmargin = '5 deg'", 'margin: it must be a text with a unit, such as "5 cm"'),
         ("[rules]\nmargin_angle = '5 cm'", 'margin_angle: it must be a text with a unit, such as "5 deg"'),
