@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from espire_dsl.diagnostics.report import counted
 from espire_dsl.making.make import Made, Shortfall, commonest
 from espire_dsl.making.work import GivenUp
+from espire_dsl.statistics.text import most_often
 from espire_dsl.tasks.reason import Reason
 from espire_dsl.tasks.refusal_help import HELP
 from espire_dsl.tasks.suites import Suite
@@ -63,7 +64,7 @@ def _refusals(made: Made) -> Iterator[str]:
         unreached[status] += number
     if unreached:
         number = counts.pop(Reason.UNREACHABLE.value)
-        counts[f"{Reason.UNREACHABLE.value}: {_most_often(commonest(unreached))}"] = number
+        counts[f"{Reason.UNREACHABLE.value}: {most_often(commonest(unreached))}"] = number
     for (world, cause), number in made.undrawn.items():
         counts[f"no scene of {world}: {cause}"] += number
     if counts:
@@ -114,11 +115,5 @@ def _shortfalls(shortfalls: Sequence[Shortfall]) -> Iterator[str]:
 
 def _why(short: Shortfall, reason: Reason, number: int) -> str:
     if reason is Reason.UNREACHABLE and short.verdicts:
-        return f"{reason.value} ({number}; {_most_often(short.verdicts)})"
+        return f"{reason.value} ({number}; {most_often(short.verdicts)})"
     return f"{reason.value} ({number})"
-
-
-def _most_often(verdicts: Sequence[tuple[str, int]]) -> str:
-    """The commonest of the planner's verdicts."""
-    status, number = verdicts[0]
-    return f"most often {status}, {number} of {counted(sum(n for _, n in verdicts), 'verdict')}"

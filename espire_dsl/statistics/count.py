@@ -49,7 +49,8 @@ class Spread:
 
 @frozen
 class Statistics:
-    """All that is counted. Margins are by unit, verdicts by status, refusals by suite and reason.
+    """All that is counted. Margins are by unit, verdicts by status, refusals by suite and reason; `unreached`
+    has by suite the verdicts on answers that the robot does not reach.
 
     `answers` says how many tasks have so many answers; `templates` how often a family's sentence of that
     number is used; `chance` how often a blind choice is right; `open_frames` how many sentences have readings
@@ -73,12 +74,14 @@ class Statistics:
     verified: int
     verdicts: Mapping[str, int]
     refusals: Mapping[str, Mapping[str, int]]
+    unreached: Mapping[str, Mapping[str, int]]
 
 
 def statistics_of(task_set: TaskSet, tasks: Sequence[Task]) -> Statistics:
     """The statistics of some tasks of a set; refusals are those of the suites that they belong to."""
     margins: dict[str, list[float]] = {}
     templates: dict[str, Counter[int]] = {}
+    suites = sorted({task.suite for task in tasks})
     for task in tasks:
         templates.setdefault(task.family, Counter())[task.template] += 1
         for unit, margin in task.margin.items():
@@ -100,7 +103,8 @@ def statistics_of(task_set: TaskSet, tasks: Sequence[Task]) -> Statistics:
         sum(bool(task.masks) for task in tasks),
         sum(bool(task.verification) for task in tasks),
         _sorted(Counter(_status(verdict) for task in tasks for verdict in task.verification.values())),
-        _refusals(task_set.manifest.get("refusals", {}), sorted({task.suite for task in tasks})),
+        _by_suite(task_set.manifest.get("refusals", {}), suites),
+        _by_suite(task_set.manifest.get("unreached", {}), suites),
     )
 
 
@@ -142,12 +146,12 @@ def _status(verdict: Any) -> str:
     return str(verdict.get("status")) if isinstance(verdict, Mapping) else str(verdict)
 
 
-def _refusals(refusals: Any, suites: Sequence[str]) -> dict[str, dict[str, int]]:
-    """By suite and reason, commonest first."""
+def _by_suite(counts: Any, suites: Sequence[str]) -> dict[str, dict[str, int]]:
+    """By suite and what is counted innermost, commonest first."""
     found: dict[str, dict[str, int]] = {}
     for suite in suites:
         total: Counter[str] = Counter()
-        _add(refusals.get(suite, {}) if isinstance(refusals, Mapping) else {}, total)
+        _add(counts.get(suite, {}) if isinstance(counts, Mapping) else {}, total)
         if total:
             found[suite] = dict(sorted(total.items(), key=lambda item: (-item[1], item[0])))
     return found

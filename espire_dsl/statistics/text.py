@@ -41,6 +41,14 @@ def _lines(found: Statistics) -> Iterator[str]:
         yield from _table([[reason, str(number)] for reason, number in list(reasons.items())[:_MOST_REASONS]])
         if len(reasons) > _MOST_REASONS:
             yield f"  and {len(reasons) - _MOST_REASONS} more reasons; --json lists all"
+        if suite in found.unreached:
+            yield f"  where the robot reaches none: {most_often(tuple(found.unreached[suite].items()))}"
+
+
+def most_often(verdicts: Sequence[tuple[str, int]]) -> str:
+    """The commonest of the planner's verdicts, which stands first."""
+    status, number = verdicts[0]
+    return f"most often {status}, {number} of {counted(sum(n for _, n in verdicts), 'verdict')}"
 
 
 def _groups(found: Statistics) -> Iterator[str]:

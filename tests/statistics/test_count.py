@@ -51,6 +51,13 @@ def test_a_choice_of_tasks_has_its_own_refusals() -> None:
     assert found.refusals == {}
 
 
+def test_why_the_robot_reaches_no_answer_is_told_by_the_commonest_verdict() -> None:
+    unreached = {"hand": {"pick.mine": {"Closest": {"no_path": 1}, "Farthest": {"in_collision": 4}}}}
+    found = statistics_of(TaskSet({"unreached": unreached, "refusals": REFUSALS}, TASKS, ()), TASKS)
+    assert found.unreached == {"hand": {"in_collision": 4, "no_path": 1}}
+    assert "most often in_collision, 4 of 5 verdicts" in text_of(found)
+
+
 def test_groups_add_up_on_a_real_set(made: Path) -> None:
     task_set = load(made)
     found = statistics_of(task_set, task_set.tasks)
