@@ -135,7 +135,7 @@ def main() -> None:
     started = time.perf_counter()
     batches = {world: SceneBatch.of(found) for world, found in scenes.items()}
     results = [evaluate_rows(w.family, batches[w.family.world], w.scenes, w.bindings) for w in todo]
-    margins = [(r.margins, r.required_margin, r.angles) for r in results]
+    margins = [(r.margins, r.angles) for r in results]
     batched = time.perf_counter() - started
     evaluations = sum(len(r) for r in results)
     assert len(margins) == len(results)

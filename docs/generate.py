@@ -53,12 +53,12 @@ def types_page() -> Iterator[str]:
     yield "# Reasoning types and kinds of things\n"
     for name, group in GROUPS.items():
         yield f"## {name}\n"
-        yield "| type | granularity | frames | margin | meaning |\n|---|---|---|---|---|"
+        yield "| type | granularity | frames | tolerance | meaning |\n|---|---|---|---|---|"
         for constructor in CONSTRUCTORS.values():
             if constructor.name in group.constructors:
                 frames = ", ".join(sorted(constructor.frames)) or "-"
-                margin = f"{constructor.margin:g} {constructor.unit}" if constructor.margin else "-"
-                cells = (f"`{constructor}`", constructor.granularity, frames, margin, constructor.meaning)
+                about = f"{constructor.tolerance:g} {constructor.unit}" if constructor.tolerance else "-"
+                cells = (f"`{constructor}`", constructor.granularity, frames, about, constructor.meaning)
                 yield f"| {' | '.join(cells)} |"
         yield ""
     yield "## Kinds\n"

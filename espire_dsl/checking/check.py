@@ -53,11 +53,6 @@ def compile_paths(
     return Compiled(files, summaries, CheckResult(tuple(findings), asked))
 
 
-def check_paths(paths: Sequence[Path], roots: Iterable[Path] = ()) -> CheckResult:
-    """The findings of these files and of what they import."""
-    return compile_paths(paths, roots).result
-
-
 def _check_all_sentences(checked: Checked, lexicon: Lexicon, catalogue: Catalogue) -> Iterator[Family]:
     """The families with what their sentences tell about answers, as far as these are in order."""
     source = checked.module.source

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def quick_check(paths: Sequence[Path], roots: Iterable[Path], cache: CheckCache | None) -> CheckResult:
-    """The same result as `check_paths`, sooner."""
+    """The same result as `compile_paths` has, sooner."""
     return quick_compile(paths, roots, cache, lambda _: False)[0]
 
 

@@ -91,12 +91,6 @@ def packed(data: Any) -> str:
     return base64.b64encode(zlib.compress(text.encode("utf-8"), 6)).decode("ascii")
 
 
-def unpacked(html: str) -> Any:
-    """The data inside of a page."""
-    _, _, rest = html.partition('<script id="data" type="application/zlib">')
-    return json.loads(zlib.decompress(base64.b64decode(rest.partition("</script>")[0])))
-
-
 def _title(task_set: TaskSet) -> str:
     suites = ", ".join(sorted({task.suite for task in task_set.tasks}))
     return f"{suites}: {len(task_set.tasks):,} tasks" if suites else "no tasks"

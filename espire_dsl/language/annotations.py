@@ -10,7 +10,6 @@ from espire_dsl.language.kinds import ADJECTIVES, ANYTHING, KIND_WORDS, sort_fro
 from espire_dsl.language.scope import Scope
 from espire_dsl.language.types import (
     FRAME_KINDS,
-    OF_THINGS,
     SCALARS,
     UNKNOWN,
     Category,
@@ -114,12 +113,3 @@ def _unknown(word: tree.Word, scope: Scope, known: set[str] | frozenset[str]) ->
         help=did_you_mean(word.text, known),
     )
     return UNKNOWN
-
-
-def variables_of(types: list[Type]) -> dict[str, Element]:
-    """The variables that appear in some types."""
-    found: dict[str, Element] = {}
-    for type_ in types:
-        if isinstance(type_, OF_THINGS) and isinstance(type_.element, Variable):
-            found[type_.element.name] = type_.element
-    return found

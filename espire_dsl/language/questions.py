@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from espire_dsl.diagnostics.value import Span
 from espire_dsl.language.core.constructors import CONSTRUCTORS
-from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.hints import one_of
 from espire_dsl.language.scope import Scope
 from espire_dsl.language.typed import Apply, FrameOf, Read, Typed
@@ -102,7 +101,3 @@ def _check_candidates(call: Apply, types: Reasoning, span: Span, scope: Scope) -
 def _kinds(kinds: frozenset[str]) -> str:
     names = [f"{k}s" for k in sorted(kinds)]
     return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " or " + names[-1]
-
-
-def aspect_of(call: Apply) -> str | None:
-    return FUNCTIONS[call.function].aspect

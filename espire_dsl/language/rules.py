@@ -130,10 +130,6 @@ class Rules:
         merged = {name: value for numbers in more for name, value in numbers.items()}
         return evolve(self, **merged) if merged else self
 
-    def relaxed(self) -> dict[str, Any]:
-        """The rules whose numbers are not the usual ones."""
-        return {a.name: getattr(self, a.name) for a in fields(Rules) if getattr(self, a.name) != a.default}
-
 
 USUAL: Final = Rules()
 AT_LEVEL: Final[Mapping[str, Mapping[str, Any]]] = {"easy": {"candidate_count": 2}}

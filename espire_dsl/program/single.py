@@ -52,7 +52,6 @@ class Result:
     measured: Mapping[str, Any] = field(factory=dict)
     angles: Mapping[str, float] = field(factory=dict)
     constraint: Mapping[str, Any] | None = None
-    required_margin: float | None = None
     metres: float | None = None
 
 
@@ -142,7 +141,6 @@ def _result(given: Given, scene: Scene, batch: SceneBatch) -> Result:
         _measured(made, scene, batch),
         _angles(made, scene),
         None if made.constraint is None else made.constraint(0),
-        _known(np.broadcast_to(np.asarray(made.required), (1,))[0]),
         None if made.metres is None else _known(made.metres[0]),
     )
 

@@ -33,7 +33,6 @@ class TraceStep:
     output: Any
     margin: float | None = None
     unit: str | None = None
-    required_margin: float | None = None
     frame: Frame | None = None
     measured: Mapping[str, Any] = field(factory=dict)
     angles: Mapping[str, float] = field(factory=dict)

@@ -8,10 +8,9 @@ The layout is stated in scene.schema.json, beside this file.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from itertools import chain
-from pathlib import Path
 from typing import Any, NoReturn
 
 from espire_dsl.scene.camera import Camera
@@ -80,42 +79,11 @@ def loads(text: str) -> Scene:
     return scene_from_json(data)
 
 
-def write_scene(scene: Scene, path: Path) -> None:
-    """One scene into a .json file."""
-    path.write_text(dumps(scene) + "\n", encoding="utf-8", newline="\n")
-
-
-def read_scene(path: Path) -> Scene:
-    """The scene of a .json file."""
-    return _located(path.read_text(encoding="utf-8"), str(path))
-
-
-def write_scenes(scenes: Iterable[Scene], path: Path) -> None:
-    """Scenes into a .jsonl file, one a line."""
-    with path.open("w", encoding="utf-8", newline="\n") as file:
-        file.writelines(dumps(scene) + "\n" for scene in scenes)
-
-
-def read_scenes(path: Path) -> Iterator[Scene]:
-    """The scenes of a .jsonl file; empty lines are skipped."""
-    with path.open(encoding="utf-8") as file:
-        for number, line in enumerate(file, start=1):
-            if line.strip():
-                yield _located(line, f"{path}:{number}")
-
-
 def schema() -> Json:
     """The JSON Schema (2020-12) of a scene."""
     text = files("espire_dsl.scene").joinpath("scene.schema.json").read_text(encoding="utf-8")
     result: Json = json.loads(text)
     return result
-
-
-def _located(text: str, where: str) -> Scene:
-    try:
-        return loads(text)
-    except SceneError as error:
-        raise SceneError(*(f"{where}: {problem}" for problem in error.problems)) from None
 
 
 def _refuse(constant: str) -> NoReturn:

@@ -73,10 +73,5 @@ def lines_of_grid(scene: Scene) -> dict[str, int] | None:
     return {"rows": rows, "columns": columns} if aligned else None
 
 
-def is_full_grid(scene: Scene) -> bool:
-    """Whether the slots form a full grid."""
-    return lines_of_grid(scene) is not None
-
-
 def _along(axis: Vector, node: Node) -> float:
     return axis[0] * node.center[0] + axis[1] * node.center[1] + axis[2] * node.center[2]

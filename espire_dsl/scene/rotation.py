@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,8 +12,6 @@ from espire_dsl.scene.node import Quaternion, Vector
 
 Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
-
-_ANTIPARALLEL: Final = 1e-12
 
 
 def vector(values: ArrayLike) -> Vector:
@@ -106,21 +103,3 @@ def axis_angle(axis: Sequence[float], degrees: float) -> Quaternion:
 def yaw(degrees: float) -> Quaternion:
     """The turn about the vertical, counter-clockwise seen from above; 0 leaves +x where it is."""
     return axis_angle((0.0, 0.0, 1.0), degrees)
-
-
-def yaw_of(quaternion: Sequence[float]) -> float:
-    """Degrees in (-180, 180] from the world's +x to the own +x axis, both seen from above."""
-    x, y, _ = rotate_vector(quaternion, (1.0, 0.0, 0.0))
-    return math.degrees(math.atan2(y, x))
-
-
-def between_vectors(start: Sequence[float], end: Sequence[float]) -> Quaternion:
-    """The smallest turn that brings the direction `start` to the direction `end`."""
-    a = np.asarray(start, dtype=np.float64) / np.linalg.norm(start)
-    b = np.asarray(end, dtype=np.float64) / np.linalg.norm(end)
-    w = 1.0 + float(a @ b)
-    if w < _ANTIPARALLEL:
-        least = int(np.argmin(np.abs(a)))
-        return axis_angle(vector(np.cross(a, np.eye(3)[least])), 180.0)
-    x, y, z = np.cross(a, b).tolist()
-    return normalised((w, x, y, z))

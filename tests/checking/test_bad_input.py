@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from espire_dsl.catalogue.reader import load_catalogue
-from espire_dsl.checking.check import check_paths, compile_paths
+from espire_dsl.checking.check import compile_paths
 from espire_dsl.cli import main
 from espire_dsl.diagnostics.text import render_text
 from espire_dsl.wording.render import Lexicon
@@ -151,13 +151,13 @@ def test_what_damaged_files_have_brought_up(tmp_path: Path, text: str) -> None:
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    assert [d.code for d in check_paths([tmp_path / "nowhere.espire"]).findings] == ["E0101"]
+    assert [d.code for d in compile_paths([tmp_path / "nowhere.espire"]).result.findings] == ["E0101"]
 
 
 def test_a_folder_called_like_a_file(tmp_path: Path) -> None:
     folder = tmp_path / "folder.espire"
     folder.mkdir()
-    assert [d.code for d in check_paths([folder]).findings] == ["E0101"]
+    assert [d.code for d in compile_paths([folder]).result.findings] == ["E0101"]
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
@@ -165,7 +165,7 @@ def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
     path = tmp_path / "main.espire"
     path.write_text(FAMILY)
     path.chmod(0)
-    assert [d.code for d in check_paths([path]).findings] == ["E0101"]
+    assert [d.code for d in compile_paths([path]).result.findings] == ["E0101"]
 
 
 @pytest.mark.parametrize("missing", ["nowhere.espire", "nowhere", "."])
@@ -180,4 +180,4 @@ def test_nothing_to_check_is_a_mistake_of_the_command(
 def test_the_same_file_by_two_paths_is_checked_once(tmp_path: Path) -> None:
     path = tmp_path / "main.espire"
     path.write_text(FAMILY)
-    assert check_paths([path, path], [tmp_path]).findings == ()
+    assert compile_paths([path, path], [tmp_path]).result.findings == ()

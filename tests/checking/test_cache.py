@@ -10,7 +10,7 @@ import pytest
 from espire_dsl.checking import cache as cache_module
 from espire_dsl.checking import check as check_module
 from espire_dsl.checking.cache import CheckCache, cache_folder, users_cache
-from espire_dsl.checking.check import check_paths
+from espire_dsl.checking.check import compile_paths
 from espire_dsl.checking.quick import quick_check
 from espire_dsl.checking.result import CheckResult
 
@@ -75,7 +75,11 @@ def test_the_same_result_cold_and_warm_and_without(
     names = ("main.espire", "same.espire", "sides.espire")
     cold = checked(project, cache, *names)
     assert codes(cold) == ["W0402", "W0402", "E0318"]
-    assert cold == checked(project, None, *names) == check_paths([project / n for n in names], [project])
+    assert (
+        cold
+        == checked(project, None, *names)
+        == compile_paths([project / n for n in names], [project]).result
+    )
     request.getfixturevalue("no_compiler")
     assert checked(project, cache, *names) == cold
     assert checked(project, cache, "sides.espire").findings == ()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import base64
+import json
 import re
+import zlib
 from hashlib import sha256
 from html.parser import HTMLParser
 from importlib.resources import files
@@ -14,10 +16,17 @@ import pytest
 from attrs import evolve
 
 from espire_dsl.gallery.data import COLUMNS, NODE_COLUMNS, PLAIN_COLUMNS
-from espire_dsl.gallery.page import SCRIPTS, STYLES, gallery_html, unpacked, write_gallery
+from espire_dsl.gallery.page import SCRIPTS, STYLES, gallery_html, write_gallery
 from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.files import TaskSet
 from tests.gallery.making import pictured_set, plain_set
+
+
+def unpacked(html: str) -> Any:
+    """The data inside of a page."""
+    _, _, rest = html.partition('<script id="data" type="application/zlib">')
+    return json.loads(zlib.decompress(base64.b64decode(rest.partition("</script>")[0])))
+
 
 HOSTILE = "</script><script>alert('x')</script><!-- <img src=x onerror=alert(1)> \u2028 {{data}} {{script}}"
 

@@ -5,11 +5,12 @@ from string import Formatter
 
 import pytest
 
-from espire_dsl.language.core.constructor import DEFAULT_MARGIN, Constructor
+from espire_dsl.language.core.constructor import Constructor
 from espire_dsl.language.core.constructors import CONSTRUCTORS, GROUPS
 from espire_dsl.language.core.function import Function
 from espire_dsl.language.core.functions import FUNCTIONS, ROOMS
 from espire_dsl.language.core.signature import parse_signature
+from espire_dsl.language.margins import UNIT_OF_MARGIN
 from espire_dsl.language.spec import ASPECTS, GRANULARITIES
 from espire_dsl.language.types import FRAME_KINDS, LABEL, TYPE_OF_WORD, Reasoning
 from espire_dsl.wording.lexicon import Words
@@ -68,7 +69,7 @@ def test_a_reasoning_type_says_what_it_means_and_belongs_to_a_group(constructor:
     assert constructor.meaning.endswith(".")
     assert constructor.granularity in GRANULARITIES
     assert constructor.frames <= FRAME_KINDS
-    assert constructor.unit in (*DEFAULT_MARGIN, None)
+    assert constructor.unit in (*UNIT_OF_MARGIN, None)
     assert not constructor.candidates.empty
     assert any(constructor.name in group.constructors for group in GROUPS.values())
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from espire_dsl.checking.check import check_paths
+from espire_dsl.checking.check import compile_paths
 
 FAMILY = """
 family pick.{name} {{
@@ -28,7 +28,7 @@ example "x" of pick.{name} {{
 def codes(folder: Path, *parts: str) -> list[str]:
     path = folder / "examples.espire"
     path.write_text("espire 1\n" + "".join(parts), encoding="utf-8")
-    return sorted(d.code for d in check_paths([path], [folder]).findings)
+    return sorted(d.code for d in compile_paths([path], [folder]).result.findings)
 
 
 def test_an_example_of_a_family_with_a_mistake_is_not_blamed(tmp_path: Path) -> None:

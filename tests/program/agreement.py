@@ -60,9 +60,8 @@ def assert_agree(
 
 
 def assert_same_trace(found: Sequence[TraceStep], expected: Sequence[TraceStep], where: str = "") -> None:
-    """All that traces tell, NaN included, and the margins that steps require."""
+    """All that traces tell, NaN included."""
     assert [repr(s.to_json()) for s in found] == [repr(s.to_json()) for s in expected], where
-    assert [s.required_margin for s in found] == [s.required_margin for s in expected], where
     assert [s.constraint for s in found] == [s.constraint for s in expected], where
     assert [s.metres for s in found] == [s.metres for s in expected], where
 
@@ -107,8 +106,6 @@ def _assert_same(asked: Asked, results: RowResults, row: int, where: str) -> Non
     assert {name: results.at(row, tag) for name, tag in results.tags.items()} == asked.tags, where
     margins = {unit: m[row].item() for unit, m in results.margins.items() if not math.isnan(m[row])}
     assert margins == asked.margins, where
-    if asked.asked is not None:
-        assert same(results.required_margin[row], asked.asked.required_margin), where
     scene = results.batch.scenes[results.scenes[row]]
     _assert_same_steps(results.batch, scene, results.steps, row, asked.evaluation.trace, where)
 
@@ -121,7 +118,6 @@ def _assert_same_steps(
     assert [s.function for s in active] == [s.function for s in traced], where
     for step, expected in zip(active, traced, strict=True):
         assert same(step.margin[row], expected.margin), (where, step, step.margin[row], expected.margin)
-        assert same(step.required_margin[row], expected.required_margin), where
         assert step.unit(row) == expected.unit, where
         margins = {unit: m[row].item() for unit, m in step.margins.items() if not math.isnan(m[row])}
         assert margins == expected.margins, where

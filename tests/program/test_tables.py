@@ -36,7 +36,7 @@ def test_the_oracle_states_the_same_types() -> None:
     assert CONSTRUCTORS.keys() == EXPECTED.keys()
     for name, constructor in CONSTRUCTORS.items():
         expected = EXPECTED[name]
-        for field in ("unit", "frames", "candidates", "side", "tolerance", "margin"):
+        for field in ("unit", "frames", "candidates", "side", "tolerance"):
             assert getattr(constructor, field) == getattr(expected, field), (name, field)
         assert [str(p) for p in constructor.parameters] == [str(p) for p in expected.parameters]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-from pathlib import Path
 from typing import Any
 
 import jsonschema
@@ -20,13 +19,9 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.json_io import (
     dumps,
     loads,
-    read_scene,
-    read_scenes,
     scene_from_json,
     scene_to_json,
     schema,
-    write_scene,
-    write_scenes,
 )
 from espire_dsl.scene.json_shapes import CAMERA, NODE
 from espire_dsl.scene.node import KINDS, Node
@@ -166,18 +161,3 @@ def test_what_is_no_scene_is_refused_with_a_reason(data: Any, message: str) -> N
 def test_text_that_is_no_json_is_refused(text: str) -> None:
     with pytest.raises(SceneError, match=r"not JSON|must be finite"):
         loads(text)
-
-
-def test_files(tmp_path: Path) -> None:
-    write_scene(SMALL, tmp_path / "one.json")
-    assert read_scene(tmp_path / "one.json") == SMALL
-    other = rotate(SMALL, 30)
-    path = tmp_path / "scenes.jsonl"
-    write_scenes([SMALL, other], path)
-    assert list(read_scenes(path)) == [SMALL, other]
-    path.write_text(dumps(SMALL) + "\n\n{]\n", encoding="utf-8")
-    with pytest.raises(SceneError, match=r"scenes\.jsonl:3: not JSON"):
-        list(read_scenes(path))
-    (tmp_path / "one.json").write_text("[]", encoding="utf-8")
-    with pytest.raises(SceneError, match=r"one\.json: scene: it must be an object"):
-        read_scene(tmp_path / "one.json")

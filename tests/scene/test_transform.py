@@ -13,7 +13,7 @@ from espire_dsl.scene.camera import Camera, viewer_of
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
-from espire_dsl.scene.places import is_full_grid
+from espire_dsl.scene.places import lines_of_grid
 from espire_dsl.scene.rotation import matrix
 from espire_dsl.scene.transform import mirror, remove, rename, rotate, translate
 from espire_dsl.testing.strategies import centimetres, shelf_scenes, tabletop_scenes
@@ -117,7 +117,7 @@ def test_the_mirror_turns_the_clock(scene: Scene) -> None:
 def test_the_mirror_counts_columns_from_the_other_end(scene: Scene) -> None:
     mirrored = mirror(scene)
     frame = intrinsic(mirrored, "shelf")
-    assert is_full_grid(mirrored) == is_full_grid(scene)
+    assert lines_of_grid(mirrored) == lines_of_grid(scene)
     for row in {slot.row for slot in scene.of_kind("slot")}:
         slots = [slot for slot in mirrored.of_kind("slot") if slot.row == row]
         by_place = sorted(slots, key=lambda slot: -coordinate(frame, slot, "left"))

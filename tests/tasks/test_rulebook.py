@@ -46,7 +46,7 @@ def test_a_file_changes_numbers_for_all_for_a_level_and_for_one_suite(tmp_path: 
     assert not mine.rules.spoken
     assert (mine.of(None, "easy").candidate_count, mine.of(None, "easy").visible) == (3, 0.4)
     assert mine.of(None, "medium").visible == 0.5
-    assert other.rules.relaxed() == {"margin": 0.02, "margin_angle": 3.0, "chance": 0.6}
+    assert other.rules == USUAL.changed({"margin": 0.02, "margin_angle": 3.0, "chance": 0.6})
 
 
 @pytest.mark.parametrize(

@@ -15,9 +15,6 @@ from espire_dsl.scene.frames import Direction
 
 NO_FRAME: frozenset[str] = frozenset()
 
-# How far the nearest candidate must stand from a decision's boundary unless a family says otherwise.
-DEFAULT_MARGIN = {"m": 0.03, "deg": 3.0, "fraction": 0.05}
-
 
 @frozen
 class Parameter:
@@ -52,11 +49,6 @@ class Constructor:
     candidates: Sort = ANYTHING
     side: Direction | None = None
     tolerance: float | None = None
-
-    @property
-    def margin(self) -> float | None:
-        """The default for the required margin: for "about" types the tolerance, once more."""
-        return self.tolerance or (DEFAULT_MARGIN[self.unit] if self.unit else None)
 
     def within(self, tolerance: float | None) -> float | None:
         """The tolerance of an "about" type: the stated one, or else its own; None for other types."""

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from attrs import field, frozen
 
-from espire_dsl.language.core.constructors import CONSTRUCTORS, HOUR
+from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.spoken_lengths import step_at
 from espire_dsl.program.arrays.columns import Bools, Floats, Scalars
 from espire_dsl.scene.exact import exact_array
@@ -144,11 +144,6 @@ def in_sector(q: Values, width: float) -> Decided:
 def _sector_depths(angles: Floats, hours: Floats, width: float) -> Floats:
     away = np.abs((angles - width * hours + 180.0) % 360.0 - 180.0)
     return np.where(np.isnan(angles), 0.0, exact_array(width / 2 - away))
-
-
-def clock_margin(angle: float, hour: int) -> float:
-    """How far a clock angle is inside the sector of an hour, in degrees; negative outside, 0 for NaN."""
-    return float(_sector_depths(np.array(angle), np.array(float(hour)), HOUR))
 
 
 def equals(q: Values, wanted: float) -> Decided:

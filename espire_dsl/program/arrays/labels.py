@@ -7,7 +7,6 @@ from typing import Final
 
 import numpy as np
 
-from espire_dsl.language.core.constructor import DEFAULT_MARGIN
 from espire_dsl.language.core.labels import (
     EIGHT,
     EIGHT_ON_MAP,
@@ -42,9 +41,7 @@ def _sector(east: Floats, north: Floats, eight: tuple[str, ...], failed: Failed)
     metres = np.where(same, np.nan, np.minimum(aside, exact_array(away - SAME_PLACE_WITHIN)))
     names = np.where(same, "same place", np.array(eight, dtype=object)[sector])
     units = np.where(same, "m", "deg").astype(object)
-    return Given(
-        names, failed, Made(margin, np.where(same, np.nan, DEFAULT_MARGIN["deg"]), units, metres=metres)
-    )
+    return Given(names, failed, Made(margin, units, metres=metres))
 
 
 def _direction(call: Call) -> Given:
@@ -86,7 +83,7 @@ def _map_position(call: Call) -> Given:
     out = any_of_row(depths < 0)
     outside = batch.messages.failing(out, partial(_outside, batch), scenes, call.place("a"), whole)
     failed = first_of(flat, outside)
-    made = Made(exact_array(margins.min(axis=1)), DEFAULT_MARGIN["m"], "m")
+    made = Made(exact_array(margins.min(axis=1)), "m")
     return Given(_CELLS[cells[:, 0], cells[:, 1]], failed, made)
 
 

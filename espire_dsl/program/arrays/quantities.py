@@ -8,7 +8,6 @@ from typing import Final
 
 import numpy as np
 
-from espire_dsl.language.core.constructor import DEFAULT_MARGIN
 from espire_dsl.language.core.constructors import HOUR
 from espire_dsl.program.arrays import attributes
 from espire_dsl.program.arrays.batch import SceneBatch
@@ -60,7 +59,7 @@ def _clock_hour(call: Call) -> Given:
     hours = turned.astype(np.int64) % 12
     inside = exact_array(HOUR / 2 - np.abs(angles - HOUR * np.floor(turned)))
     failed = batch.messages.failing(nowhere, partial(_no_hour, batch), scenes, places)
-    made = Made(inside, DEFAULT_MARGIN["deg"], "deg")
+    made = Made(inside, "deg")
     return Given(np.where(hours == 0, 12, hours), first_of(lost, failed), made)
 
 
@@ -86,7 +85,7 @@ def _order_by_distance(call: Call) -> Given:
     away = distances_to(call.batch, call.scenes, call.place("to"), places, mask, by)
     ordered = np.where(mask, away, np.inf)
     order = np.argsort(ordered, axis=1, kind="stable")
-    return Given(Order(order, mask.sum(axis=1)), None, Made(least_gap(ordered), DEFAULT_MARGIN["m"], "m"))
+    return Given(Order(order, mask.sum(axis=1)), None, Made(least_gap(ordered), "m"))
 
 
 QUANTITIES: Final[dict[str, Function]] = {

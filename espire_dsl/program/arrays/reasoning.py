@@ -69,7 +69,6 @@ def decide(
     wide = _widened(whole, places, chosen)
     made = Made(
         margin,
-        _or_nan(within or constructor.margin),
         constructor.unit,
         constructor.name,
         asked.arguments,
@@ -90,10 +89,6 @@ def _of_kinds(call: Call, constructor: Constructor) -> Bools:
     if constructor.candidates == ANYTHING:
         return mask
     return mask & call.batch.of_kinds(constructor.candidates.kinds)[call.scenes]
-
-
-def _or_nan(value: float | None) -> float:
-    return np.nan if value is None else value
 
 
 def _widened(whole: Bools, places: Ints, narrow: Bools) -> Bools:
@@ -143,7 +138,6 @@ def _place_orientation(call: Call) -> Given:
     frame, _ = place_frame(call.batch, call.scenes, FrameColumn("absolute"), None)
     made = Made(
         np.where(mask.any(axis=1), least, np.nan),
-        0.0,
         "m",
         constructor.name,
         asked.arguments,
@@ -182,7 +176,7 @@ def _compare_distance(call: Call) -> Given:
     pair = [distances_between(call, call.place(name)) for name in ("a", "than")]
     values = np.stack(pair, axis=1)
     chosen, margin = decide_rows(constructor.name, values, np.ones(values.shape, dtype=bool))
-    made = Made(margin, _or_nan(constructor.margin), constructor.unit, constructor.name)
+    made = Made(margin, constructor.unit, constructor.name)
     return Given(chosen[:, 0], None, made)
 
 

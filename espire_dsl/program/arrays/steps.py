@@ -24,7 +24,6 @@ class Made:
     """
 
     margin: Floats = field(eq=False)
-    required: Floats | float = field(eq=False, default=np.nan)
     unit: Any = field(eq=False, default=None)
     constructor: str | None = None
     arguments: tuple[Scalars, ...] = field(eq=False, default=())
@@ -69,11 +68,6 @@ class Step:
         if self.made.metres is not None:
             found["m"] = np.fmin(found.get("m", np.nan), self._reached(self._of_rows(self.made.metres)))
         return found
-
-    @property
-    def required_margin(self) -> Floats:
-        required = np.broadcast_to(np.asarray(self.made.required), self.made.margin.shape)
-        return self._reached(self._of_rows(required))
 
     @property
     def measured(self) -> Floats | None:

@@ -71,11 +71,6 @@ class RowResults:
         """By unit, the least margin over all steps; NaN where no step has one."""
         return least_margins(self.steps, len(self))
 
-    @cached_property
-    def required_margin(self) -> Floats:
-        """The margin that a row must have unless the family says otherwise; NaN where none is asked for."""
-        return np.full(len(self), np.nan) if self.asked is None else self.asked.required_margin
-
     @property
     def measured(self) -> Floats | None:
         return None if self.asked is None else self.asked.measured

@@ -64,11 +64,9 @@ def _made(batch: SceneBatch, scenes: Ints, steps: Sequence[TraceStep | None]) ->
         return values
 
     margins = [s.margin if s is not None else None for s in steps]
-    required = [s.required_margin if s is not None else None for s in steps]
     measured, angles = places(lambda s: s.measured), places(lambda s: s.angles)
     return Made(
         np.array(margins, dtype=np.float64),
-        np.array(required, dtype=np.float64),
         np.array([s.unit if s is not None else None for s in steps], dtype=object),
         asked=~np.isnan(measured),
         measured=lambda: measured,

@@ -16,8 +16,6 @@ from tests.program.oracle.question import Question
 
 NO_FRAME: frozenset[str] = frozenset()
 
-# How far the nearest candidate must stand from a decision's boundary unless a family says otherwise.
-DEFAULT_MARGIN = {"m": 0.03, "deg": 3.0, "fraction": 0.05}
 
 Decide = Callable[[Sequence[Any], Question], Decision]
 Line = Callable[[Scene, str], int | None]
@@ -44,8 +42,3 @@ class Constructor:
     side: Direction | None = None
     tolerance: float | None = None
     line: Line | None = None
-
-    @property
-    def margin(self) -> float | None:
-        """The default for the required margin: for "about" types the tolerance, once more."""
-        return self.tolerance or (DEFAULT_MARGIN[self.unit] if self.unit else None)

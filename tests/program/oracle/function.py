@@ -55,7 +55,6 @@ class Step:
     measured: Mapping[str, Any] = field(factory=dict)
     angles: Mapping[str, float] = field(factory=dict)
     constraint: Mapping[str, Any] | None = None
-    required_margin: float | None = None
     metres: float | None = None
 
 

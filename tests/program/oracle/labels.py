@@ -29,7 +29,7 @@ def _sector(east: float, north: float, eight: tuple[str, ...]) -> Step:
     inside = exact(22.5 - off)
     aside = exact(away * math.sin(math.radians(inside)))
     metres = min(aside, exact(away - SAME_PLACE_WITHIN))
-    return Step(eight[sector], inside, "deg", required_margin=3.0, metres=metres)
+    return Step(eight[sector], inside, "deg", metres=metres)
 
 
 @function("direction")
@@ -68,7 +68,7 @@ def map_position(call: Invocation) -> Step:
     if outside:
         raise SceneError(f"{call['a'].id} is outside of {whole.id}")
     words = ({1: "top", -1: "bottom", 0: ""}[cells[1]], {1: "right", -1: "left", 0: ""}[cells[0]])
-    return Step(" ".join(w for w in words if w) or "centre", exact(min(margins)), "m", required_margin=0.03)
+    return Step(" ".join(w for w in words if w) or "centre", exact(min(margins)), "m")
 
 
 @function("category_of")

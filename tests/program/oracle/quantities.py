@@ -62,7 +62,7 @@ def clock_hour(call: Invocation) -> Step:
     hour = measures.clock_hour(angle)
     if hour == 0:
         raise SceneError(f"{call['a'].id} stands at no hour: it is right at the middle of the clock")
-    return Step(hour, measures.clock_margin(angle, hour), "deg", required_margin=3.0)
+    return Step(hour, measures.clock_margin(angle, hour), "deg")
 
 
 @function("occupancy")
@@ -102,4 +102,4 @@ def order_by_distance(call: Invocation) -> Step:
     ids = sorted(call["xs"].ids, key=lambda id: (measures.distance(scene, id, reference, by), id))
     far = [measures.distance(scene, id, reference, by) for id in ids]
     gaps = [exact(after - before) for before, after in pairwise(far)]
-    return Step(ThingList(tuple(ids), scene), min(gaps, default=None), "m", required_margin=0.03)
+    return Step(ThingList(tuple(ids), scene), min(gaps, default=None), "m")

@@ -56,7 +56,6 @@ def answer(question: Question, constructor: Constructor) -> Step:
         question.frame,
         {c.id: value for c, value in zip(asked, values, strict=True)},
         angles,
-        required_margin=question.tolerance or constructor.margin,
     )
 
 
@@ -157,7 +156,6 @@ def place_orientation(call: Invocation) -> Step:
         frames.absolute(scene, None),
         room,
         constraint=constraint,
-        required_margin=0.0,
     )
 
 
@@ -168,4 +166,4 @@ def compare_distance(call: Invocation) -> Step:
     constructor = CONSTRUCTORS[call["type"].constructor]
     question = Question(call.scene, pair, (), (call.node("to"),), by=call.arguments.get("by", "edges"))
     decision = constructor.decide(constructor.measure(question), question)
-    return Step(decision.chosen[0], decision.margin, "m", required_margin=constructor.margin)
+    return Step(decision.chosen[0], decision.margin, "m")

@@ -85,7 +85,6 @@ class _Walker:
                 plain(step.value),
                 step.margin,
                 step.unit,
-                step.required_margin,
                 step.frame,
                 step.measured,
                 step.angles,

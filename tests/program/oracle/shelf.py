@@ -18,7 +18,6 @@ from espire_dsl.scene.node import UP, Node, Vector
 from espire_dsl.scene.places import (
     column_of,
     contents,
-    is_full_grid,
     row_of,
     slot_of,
     spaces_of,
@@ -35,7 +34,6 @@ __all__ = [
     "contents",
     "gaps_beside",
     "gaps_towards",
-    "is_full_grid",
     "row_of",
     "slot_holding",
     "slot_of",

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
+from espire_dsl.scene.places import lines_of_grid
 from espire_dsl.scene.rotation import yaw
 from espire_dsl.scene.transform import remove, rotate
 from espire_dsl.testing.strategies import centimetres, shelf_scenes
@@ -24,7 +25,6 @@ from tests.program.oracle.shelf import (
     contents,
     gaps_beside,
     gaps_towards,
-    is_full_grid,
     row_of,
     slot_of,
     spaces_of,
@@ -70,25 +70,25 @@ def test_the_slot_of_a_thing_is_by_field_or_edge() -> None:
 
 
 def test_full_grids() -> None:
-    assert is_full_grid(Scene.build(GRID))
-    assert not is_full_grid(Scene.build(GRID[:-1]))
-    assert not is_full_grid(Scene.build([*GRID, Node("extra", "slot", row=1, column=1)]))
-    assert not is_full_grid(Scene.build([*GRID, Node("extra", "slot")]))
-    assert not is_full_grid(Scene.build([*GRID[:-1], slot(3, 3, 1.4, 0.8)]))
-    assert not is_full_grid(Scene.build([*GRID[:-1], slot(3, 3, 1.5, 0.9)]))
-    assert not is_full_grid(Scene.build([VIEWER]))
+    assert lines_of_grid(Scene.build(GRID))
+    assert lines_of_grid(Scene.build(GRID[:-1])) is None
+    assert lines_of_grid(Scene.build([*GRID, Node("extra", "slot", row=1, column=1)])) is None
+    assert lines_of_grid(Scene.build([*GRID, Node("extra", "slot")])) is None
+    assert lines_of_grid(Scene.build([*GRID[:-1], slot(3, 3, 1.4, 0.8)])) is None
+    assert lines_of_grid(Scene.build([*GRID[:-1], slot(3, 3, 1.5, 0.9)])) is None
+    assert lines_of_grid(Scene.build([VIEWER])) is None
 
 
 @settings(deadline=None, max_examples=20, derandomize=True)
 @given(shelf_scenes(grid=True), st.data())
 def test_a_grid_with_a_hole_is_not_full(scene: Scene, data: st.DataObject) -> None:
     slots = scene.of_kind("slot")
-    assert is_full_grid(scene)
+    assert lines_of_grid(scene)
     hole = data.draw(st.sampled_from(slots))
     last_of_a_line = (
         1 in (max(s.row or 0 for s in slots), max(s.column or 0 for s in slots)) and hole == slots[-1]
     )
-    assert is_full_grid(remove(scene, hole.id)) == (last_of_a_line and len(slots) > 1)
+    assert (lines_of_grid(remove(scene, hole.id)) is not None) == (last_of_a_line and len(slots) > 1)
 
 
 points = st.tuples(centimetres(-60, 60), centimetres(-30, 30))
