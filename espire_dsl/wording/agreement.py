@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from espire_dsl.wording.sentences import Slip
+from espire_dsl.wording.sentences import Slip, words_of
 from espire_dsl.wording.values import Said, SaidCategory, SaidThing
 
 _SINGULAR = {
@@ -31,10 +31,13 @@ _SUBJECT = r"(?:^|[.?!:;,]\s|\b(?:where|when|if|than|way|while|because)\s)"
 
 def agreement_slips(sentence: str, said: Iterable[Said]) -> Iterator[Slip]:
     """Verbs in the wrong number, beside what the sentence names."""
+    words = frozenset(words_of(sentence))
     for value in said:
         if isinstance(value, SaidThing | SaidCategory):
             name = "you" if isinstance(value, SaidThing) and value.is_viewer else value.name
             is_plural = value.plural or name == "you"
+            if words.isdisjoint(_SINGULAR if is_plural else _PLURAL):
+                continue
             for match in _clash(name, is_plural).finditer(sentence):
                 verb = match["before"] or match["behind"]
                 right = (_SINGULAR if is_plural else _PLURAL)[verb.lower()]

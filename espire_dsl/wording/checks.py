@@ -17,7 +17,7 @@ from espire_dsl.wording.render import RESERVED_NAMES, Lexicon
 from espire_dsl.wording.safety import Analysis
 from espire_dsl.wording.samples import bindings
 from espire_dsl.wording.scan import listed
-from espire_dsl.wording.sentences import as_heard, slips
+from espire_dsl.wording.sentences import slips, words_of
 from espire_dsl.wording.values import Said, SaidFrame, SaidMeasure
 
 FrameOf = Callable[[Mapping[str, Said]], SaidFrame | None]
@@ -220,9 +220,10 @@ def _mentions_owner(frame: SaidFrame, sentence: str) -> bool:
 def _untold(use: TemplateUse, readings: Sequence[Reading], required: Collection[str]) -> Iterator[Problem]:
     """Sentences differ wherever the values do on which their answers depend; also those that a condition
     chooses."""
+    said = [reading for reading in readings if words_of(reading.sentence)]
     for name in sorted(required):
         heard: dict[tuple[object, ...], Reading] = {}
-        for reading in filter(_says_something, readings):
+        for reading in said:
             others = (value for other, value in reading.binding.items() if other != name)
             earlier = heard.setdefault((*others, reading.answers, reading.sentence), reading)
             if earlier.binding[name] != reading.binding[name]:
@@ -230,10 +231,6 @@ def _untold(use: TemplateUse, readings: Sequence[Reading], required: Collection[
                 help = f"say `{{{{ {name} }}}}`, or another text for each value of `{name}`"
                 yield _whole("E0407", use, message, help=help, sentence=reading.sentence)
                 break
-
-
-def _says_something(reading: Reading) -> bool:
-    return bool(as_heard(reading.sentence))
 
 
 def _slips(use: TemplateUse, analysis: Analysis, readings: Sequence[Reading]) -> Iterator[Problem]:
@@ -272,9 +269,9 @@ def _report_twins(
     readable: Sequence[tuple[TemplateUse, list[Reading]]], lexicon: Lexicon, findings: Findings
 ) -> None:
     """Templates of one family that say the same of some binding."""
-    heard: dict[tuple[int, str], TemplateUse] = {}
+    heard: dict[tuple[int, tuple[str, ...]], TemplateUse] = {}
     for use, readings in readable:
-        spoken = {(index, as_heard(r.sentence)): r.sentence for index, r in enumerate(readings)}
+        spoken = {(index, words_of(r.sentence)): r.sentence for index, r in enumerate(readings)}
         for reading in readings[:1]:
             for variant in range(1, lexicon.variants(use.text, reading.frame, reading.measure)):
                 said = lexicon.render(
@@ -284,7 +281,7 @@ def _report_twins(
                     measure=reading.measure,
                     variant=variant,
                 )
-                spoken.setdefault((0, as_heard(said)), said)
+                spoken.setdefault((0, words_of(said)), said)
         twin = next((key for key in spoken if key in heard), None)
         if twin is not None:
             problem = _whole(

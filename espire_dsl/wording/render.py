@@ -101,8 +101,10 @@ class Lexicon:
         `RESERVED_NAMES` cannot be bound."""
         speak = self._speaker.speak
         context: dict[str, object] = {n: speak(v) for n, v in values.items() if n not in RESERVED_NAMES}
-        context.update(self._fixed_words(variant), answers=speak(SaidAnswers(max(1, answers))))
+        context.update(self._fixed_words(variant))
         compiled, named = self._compiled(template)
+        if "answers" in named:
+            context["answers"] = speak(SaidAnswers(max(1, answers)))
         if "frame" in named and frame is not None:
             context["frame"] = self._turn(variant, self._speaker.frame(frame))
         if "measure" in named and measure is not None:

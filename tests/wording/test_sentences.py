@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from espire_dsl.catalogue.reader import load_catalogue
 from espire_dsl.wording.render import Lexicon
-from espire_dsl.wording.sentences import as_heard, slips
+from espire_dsl.wording.sentences import _LOOSE_PUNCTUATION, slips, words_of
 from espire_dsl.wording.values import SaidThing
 
 FINE = [
@@ -60,9 +60,28 @@ def test_the_words_of_a_slip_stand_in_the_sentence(text: str) -> None:
         assert slip.words in text
 
 
+@given(st.text(" ,.;:?!a1\u00a0"))
+def test_loose_punctuation_is_found_wherever_it_is(text: str) -> None:
+    told = {slip.code for slip in slips(f"{text} it")}
+    assert ("W0403" in told) == bool(_LOOSE_PUNCTUATION.search(f"{text} it"))
+
+
+@pytest.mark.parametrize("clash", ["your to", "the of", "a between", "of in", "to from", "on at", "from to"])
+def test_words_that_cannot_follow_one_another(clash: str) -> None:
+    [slip] = slips(f"Take it {clash} them.")
+    assert (slip.code, slip.words) == ("W0408", clash)
+    first, second = clash.split()
+    assert not [s for s in slips(f"Take it {first}, {second} them.") if s.code == "W0408"]
+
+
+@pytest.mark.parametrize("sound", ["to the", "of your", "in between", "from within", "on to", "by to-day"])
+def test_words_that_can(sound: str) -> None:
+    assert list(slips(f"Take it {sound} them.")) == []
+
+
 @given(st.sampled_from(FINE))
 def test_case_and_punctuation_are_not_heard(sentence: str) -> None:
-    assert as_heard(sentence) == as_heard(sentence.upper().replace(",", ";").replace("“", ""))
+    assert words_of(sentence) == words_of(sentence.upper().replace(",", ";").replace("“", ""))
 
 
 def test_every_name_of_the_catalogue_reads_well(lexicon: Lexicon) -> None:
