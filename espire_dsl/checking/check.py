@@ -58,14 +58,14 @@ def _check_all_sentences(checked: Checked, lexicon: Lexicon, catalogue: Catalogu
     source = checked.module.source
     told = {(d.code, d.primary.span) for d in checked.findings}
     for family in checked.families:
+        assert source is not None
         findings = Findings()
-        if source is not None:
-            check_sentences(family, source.text, lexicon, catalogue, findings)
+        readings = check_sentences(family, source.text, lexicon, catalogue, findings)
         for finding in findings:
             if (finding.code, finding.primary.span) not in told:
                 told.add((finding.code, finding.primary.span))
                 checked.findings.items.append(finding)
-        yield family if findings.errors else with_numbers(family, lexicon, catalogue)
+        yield family if findings.errors else with_numbers(family, readings, lexicon)
 
 
 def _summary(path: Path, files: Mapping[Path, Checked], loader: Loader) -> CheckedFile:

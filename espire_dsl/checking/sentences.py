@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from attrs import evolve
@@ -13,19 +13,18 @@ from espire_dsl.language.family import Family, Sentence
 from espire_dsl.language.typed import Read, reads
 from espire_dsl.language.types import Set, solved
 from espire_dsl.language.unify import sort_within
-from espire_dsl.wording.checks import SEVERAL, TemplateUse, check_templates
+from espire_dsl.wording.checks import SEVERAL, Reading, TemplateUse, check_templates
 from espire_dsl.wording.render import RESERVED_NAMES, Lexicon
-from espire_dsl.wording.samples import bindings
-from espire_dsl.wording.saying import aspects_of, named_in, said_frame, said_measure, samples_of
-from espire_dsl.wording.values import Said, SaidType
+from espire_dsl.wording.saying import aspects_of, said_frame, said_measure, samples_of
+from espire_dsl.wording.values import SaidType
 
 FIXED_KINDS = frozenset({"viewer", "table", "shelf", "robot"})
 
 
 def check_sentences(
     family: Family, text: str, lexicon: Lexicon, catalogue: Catalogue, findings: Findings
-) -> None:
-    """Report what is wrong with the sentences of one family."""
+) -> dict[str, list[Reading]]:
+    """Report what is wrong with the sentences of one family, and say how its templates read."""
     taken = [v for v in family.variables if v.name in RESERVED_NAMES]
     for variable in taken:
         findings.add(
@@ -35,10 +34,10 @@ def check_sentences(
             "choose another name",
         )
     if taken:
-        return
+        return {}
     aspects = aspects_of(family)
     samples = {v.name: samples_of(v.domain, aspects.get(v.name, ""), catalogue) for v in family.variables}
-    check_templates(
+    return check_templates(
         [template_use(sentence, text) for sentence in family.sentences],
         samples,
         _required(family),
@@ -49,40 +48,36 @@ def check_sentences(
     )
 
 
-def with_numbers(family: Family, lexicon: Lexicon, catalogue: Catalogue) -> Family:
-    """The family with what its sentences say of the number of answers. Its templates are in order."""
+def with_numbers(family: Family, readings: Mapping[str, Sequence[Reading]], lexicon: Lexicon) -> Family:
+    """The family with what its sentences, which are in order, say of the number of answers."""
     answer = solved(family.answer.type)
     sort = sort_within(answer) if isinstance(answer, Set) else None
     if sort is None:
         return family
-    chosen = list(_a_binding_for_all_types(family, catalogue))
 
     def only_one(template: str) -> frozenset[str]:
-        said = (
-            (types, lexicon.render(template, binding, answers=SEVERAL, **named_in(family, binding)))
-            for types, binding in chosen
-        )
+        said = _of_several(template, readings[template], family, lexicon)
         return frozenset(t for types, text in said if lexicon.speaks_of_one(text, sort.kinds) for t in types)
 
     sentences = (evolve(s, only_one=only_one(s.template.value)) for s in family.sentences)
     return evolve(family, sentences=tuple(sentences))
 
 
-def _a_binding_for_all_types(
-    family: Family, catalogue: Catalogue
-) -> Iterator[tuple[tuple[str, ...], dict[str, Said]]]:
-    """One binding for each combination of reasoning types that is read aloud, with the type that it asks for;
-    what a sentence refers to changes nothing in its number."""
-    aspects = aspects_of(family)
-    samples = {v.name: samples_of(v.domain, aspects.get(v.name, ""), catalogue) for v in family.variables}
+def _of_several(
+    template: str, readings: Iterable[Reading], family: Family, lexicon: Lexicon
+) -> Iterator[tuple[tuple[str, ...], str]]:
+    """What a template says of several answers: one sentence for each combination of reasoning types, with
+    those that it asks for; what a sentence refers to changes nothing in its number."""
+    answers = SEVERAL if lexicon.counts_answers(template) else 1
     asked = family.asked.argument("type")
     seen: set[tuple[str, ...]] = set()
-    for binding in bindings(samples):
-        types = tuple(value.constructor for value in binding.values() if isinstance(value, SaidType))
-        if types not in seen:
+    for reading in readings:
+        values = reading.binding
+        types = tuple(value.constructor for value in values.values() if isinstance(value, SaidType))
+        if reading.answers == answers and types not in seen:
             seen.add(types)
-            value = binding.get(asked.name) if isinstance(asked, Read) else None
-            yield (value.constructor,) if isinstance(value, SaidType) else family.types, binding
+            value = values.get(asked.name) if isinstance(asked, Read) else None
+            yield (value.constructor,) if isinstance(value, SaidType) else family.types, reading.sentence
 
 
 def _required(family: Family) -> set[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import product
 
@@ -67,8 +68,8 @@ def check_templates(
     lexicon: Lexicon,
     findings: Findings,
     measure_of: MeasureOf = lambda _: None,
-) -> None:
-    """Report what is wrong with the templates of one family.
+) -> dict[str, list[Reading]]:
+    """Report what is wrong with the templates of one family, and say what those that can be read say.
 
     `samples` gives values to each variable that a template can say, and `required` those that it must say.
     Each kind of finding comes once a template, with one sentence that shows it.
@@ -91,6 +92,7 @@ def check_templates(
         for problem in _without_repeats(problems):
             report(problem, use.span.path, use.locate, findings)
     _report_twins(readable, lexicon, findings)
+    return {use.text: readings for use, readings in readable}
 
 
 def _without_repeats(problems: Sequence[Problem]) -> Collection[Problem]:
@@ -220,7 +222,8 @@ def _mentions_owner(frame: SaidFrame, sentence: str) -> bool:
 def _untold(use: TemplateUse, readings: Sequence[Reading], required: Collection[str]) -> Iterator[Problem]:
     """Sentences differ wherever the values do on which their answers depend; also those that a condition
     chooses."""
-    said = [reading for reading in readings if words_of(reading.sentence)]
+    times = Counter((reading.answers, reading.sentence) for reading in readings)
+    said = [r for r in readings if times[r.answers, r.sentence] > 1 and words_of(r.sentence)]
     for name in sorted(required):
         heard: dict[tuple[object, ...], Reading] = {}
         for reading in said:
