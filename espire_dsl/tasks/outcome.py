@@ -18,10 +18,10 @@ class Outcome:
 
     `undecided` are spaces that are neither right nor wrong, and right ones that are too hidden to be asked
     for; `candidates` those things that can be pointed at. `hides_answer` when another right thing is too
-    hidden, `hides_reference` when something is that was measured from. `by_eye` when everything was decided by
-    as much as people can tell by eye, `is_strict` when by as much as the suite asks for, whatever the family
-    does. `states_own` unless what is "about" a length is not about that of an answer, as people say it.
-    `angles` are those of the answers of a side relation, by id.
+    hidden, `hides_reference` when something is that was measured from. `by_eye` when everything was decided
+    by as much as people can tell by eye, `is_strict` when by as much as the suite asks for, whatever the
+    family does. `states_own` unless what is "about" a length is not about that of an answer, as people say
+    it. `angles` are those of the answers of a side relation, by id.
     """
 
     problem: Reason | None
