@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from espire_dsl.diagnostics.error import EspireError
 
-class CatalogueError(ValueError):
+
+class CatalogueError(EspireError, ValueError):
     """One or more problems of a catalogue, each naming file, category and field."""
 
     def __init__(self, *problems: str) -> None:

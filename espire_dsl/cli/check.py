@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from espire_dsl.cli.output import FINDINGS, OK, UsageError, say, use_colour, write
@@ -52,9 +51,9 @@ def add_reporting_options(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from espire_dsl.checking.cache import users_cache
+    from espire_dsl.checking.paths import espire_files, roots_of
     from espire_dsl.checking.quick import quick_check
     from espire_dsl.checking.rules_file import rule_problems
-    from espire_dsl.cli.paths import espire_files
 
     check_denied(args.deny)
     files = espire_files(args.paths)
@@ -72,33 +71,22 @@ def run(args: argparse.Namespace) -> int:
     return FINDINGS if failing(result.findings, args.deny) else OK
 
 
-def roots_of(paths: Sequence[str]) -> list[Path]:
-    """Where imports may be looked for: the folders given, or those of the files given."""
-    return [p if p.is_dir() else p.parent for p in map(Path, paths)]
-
-
 def show_findings(findings: Iterable[Diagnostic], form: str, colour: str) -> None:
     """Print them in the form asked for."""
+    from espire_dsl.diagnostics.report import text_of_file
+
     if form == "json":
         from espire_dsl.diagnostics.json_format import render_json
 
-        write(render_json(findings, text_of))
+        write(render_json(findings, text_of_file))
     elif form == "github":
         from espire_dsl.diagnostics.github import render_github
 
-        write(render_github(findings, text_of))
+        write(render_github(findings, text_of_file))
     else:
         from espire_dsl.diagnostics.text import render_text
 
-        write(render_text(findings, text_of, colour=use_colour(colour, sys.stdout)))
-
-
-def text_of(path: str) -> str | None:
-    """A file's text as offsets count it, or None when it cannot be read."""
-    try:
-        return Path(path).read_bytes().decode("utf-8-sig")
-    except (OSError, ValueError):
-        return None
+        write(render_text(findings, text_of_file, colour=use_colour(colour, sys.stdout)))
 
 
 def check_denied(codes: Iterable[str]) -> None:

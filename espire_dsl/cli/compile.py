@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from espire_dsl.cli.check import roots_of, show_findings
+from espire_dsl.cli.check import show_findings
 from espire_dsl.cli.output import FINDINGS, INTERRUPTED, OK, UsageError, say, write
 from espire_dsl.cli.parser import Subparsers, add_command
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from espire_dsl.making.options import Options
     from espire_dsl.making.settings import Settings
     from espire_dsl.tasks.suites import Suite
 
@@ -76,32 +76,44 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from espire_dsl.catalogue.error import CatalogueError
-    from espire_dsl.cli.compile_options import chosen_options
+    from espire_dsl.diagnostics.error import FindingsError
     from espire_dsl.tasks.error import TaskSetError
+    from espire_dsl.tasks.suites import compiled_suites
     from espire_dsl.tasks.worlds import UnknownWorldError
 
     options = chosen_options(args)
     try:
-        suites = _suites(options.paths, options.suite, options.family, args.color)
-        if suites is None:
-            return FINDINGS
+        suites = compiled_suites(options.paths, suite=options.suite, family=options.family)
         if args.dry_run:
             from espire_dsl.cli.compile_plan import plan
 
             write(plan(suites, options.settings, args.output))
             return OK
         return _make(suites, options.settings, args, options.to_remember())
+    except FindingsError as error:
+        show_findings(error.findings, "text", args.color)
+        return FINDINGS
     except (TaskSetError, UnknownWorldError, CatalogueError) as error:
         raise UsageError(str(error)) from None
+
+
+def chosen_options(args: argparse.Namespace) -> Options:
+    """The options of a command line, completed from the other places."""
+    from espire_dsl.making.options import OPTIONS, options_of
+
+    said = {name: getattr(args, name) for name in OPTIONS if getattr(args, name) is not None}
+    return options_of(args.paths, said, resume=args.output if args.resume else None)
 
 
 def _make(
     suites: Sequence[Suite], settings: Settings, args: argparse.Namespace, remembered: dict[str, object]
 ) -> int:
-    from espire_dsl.cli.compile_summary import summary
     from espire_dsl.cli.progress import Progress
     from espire_dsl.diagnostics.report import counted
+    from espire_dsl.making.engine import cores
+    from espire_dsl.making.make import falls_short
     from espire_dsl.making.run import run
+    from espire_dsl.making.summary import summary
 
     progress = Progress.on_stderr()
     try:
@@ -109,7 +121,7 @@ def _make(
             suites,
             settings,
             args.output,
-            workers=args.workers or _cores(),
+            workers=args.workers or cores(),
             report=progress,
             force=args.force,
             remember=remembered,
@@ -127,36 +139,7 @@ def _make(
     if made.given_up:
         again = f"espirec compile --resume -o {args.output} tries again"
         say(f"{counted(len(made.given_up), 'part')} of the work had to be given up; {again}")
-    incomplete = {suite.name for suite in suites if not suite.rules.rules.complete}
-    short = any(short.key[0] not in incomplete for short in made.shortfalls)
-    return FINDINGS if short or made.given_up else OK
-
-
-def _suites(paths: Sequence[str], suite: str | None, family: str, colour: str) -> Sequence[Suite] | None:
-    """The suites that are asked for, or None after showing why they do not compile."""
-    from espire_dsl.checking.cache import users_cache
-    from espire_dsl.checking.quick import quick_compile
-    from espire_dsl.cli.paths import espire_files
-    from espire_dsl.tasks.suites import holds_any, suites_of
-
-    files = espire_files(paths)
-    cache = users_cache()
-    result, compiled = quick_compile(
-        files, roots_of(paths), cache, lambda file: holds_any(file, suite=suite, family=family)
-    )
-    errors = [d for d in result.findings if d.severity == "error"]
-    if errors:
-        show_findings(errors, "text", colour)
-        return None
-    suites = suites_of(compiled, [f for f in files if f in compiled], suite=suite, family=family)
-    if not suites:
-        named = f" in a suite {suite}" if suite else ""
-        raise UsageError(f"no family here is called {family}{named}")
-    return suites
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return FINDINGS if falls_short(suites, made) or made.given_up else OK
 
 
 def _whole(text: str) -> int:

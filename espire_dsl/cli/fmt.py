@@ -13,8 +13,8 @@ from espire_dsl.cli.parser import Subparsers, add_command
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from espire_dsl.cli.formatting import Formatted
     from espire_dsl.diagnostics.value import Diagnostic
+    from espire_dsl.syntax.formatting import Formatted
 
 _STANDARD_INPUT = "-"
 _EXAMPLES = """\
@@ -48,10 +48,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _format_files(args: argparse.Namespace) -> int:
+    from espire_dsl.checking.paths import espire_files
     from espire_dsl.cli.atomic import replace_text
-    from espire_dsl.cli.formatting import format_file
-    from espire_dsl.cli.paths import espire_files
     from espire_dsl.diagnostics.report import counted
+    from espire_dsl.syntax.formatting import format_file
 
     results = [format_file(path) for path in espire_files(args.paths)]
     refused = [result for result in results if result.after is None]
@@ -72,7 +72,7 @@ def _format_files(args: argparse.Namespace) -> int:
 
 
 def _format_standard_input(args: argparse.Namespace) -> int:
-    from espire_dsl.cli.formatting import format_bytes
+    from espire_dsl.syntax.formatting import format_bytes
 
     result = format_bytes("<stdin>", sys.stdin.buffer.read())
     if result.after is None:
@@ -88,8 +88,8 @@ def _format_standard_input(args: argparse.Namespace) -> int:
 
 
 def _show(result: Formatted, args: argparse.Namespace) -> None:
-    from espire_dsl.cli.formatting import diff
     from espire_dsl.diagnostics.style import Style
+    from espire_dsl.syntax.formatting import diff
 
     if args.diff:
         write(diff(result, Style(use_colour(args.color, sys.stdout))))

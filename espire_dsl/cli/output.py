@@ -9,7 +9,8 @@ import traceback
 from collections.abc import Callable, Mapping, Sequence
 from typing import TextIO
 
-import espire_dsl
+from espire_dsl.diagnostics.error import UsageError as UsageError
+from espire_dsl.version import PACKAGE_VERSION
 
 OK = 0
 FINDINGS = 1
@@ -17,10 +18,6 @@ USAGE = 2
 INTERNAL = 70
 INTERRUPTED = 130
 PIPE_CLOSED = 141
-
-
-class UsageError(Exception):
-    """What was asked cannot be done; the message says why, one problem a line."""
 
 
 def use_colour(choice: str, stream: TextIO, environ: Mapping[str, str] = os.environ) -> bool:
@@ -98,7 +95,7 @@ def _bug_report(argv: Sequence[str], error: Exception) -> str:
         f"espirec: internal error: {reason}\n"
         "This is a bug in espirec, not in your files. Please report it, with the output of\n"
         f"  {shlex.join(['espirec', '--debug', *argv])}\n"
-        f"and these versions: espire-dsl {espire_dsl.__version__}, Python {python} on {sys.platform}."
+        f"and these versions: espire-dsl {PACKAGE_VERSION}, Python {python} on {sys.platform}."
     )
 
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
-import espire_dsl
 from espire_dsl.cli.output import USAGE
+from espire_dsl.version import LANGUAGE_VERSION, PACKAGE_VERSION
 
 COMMANDS: tuple[tuple[str, str], ...] = (
     ("new", "espire_dsl.cli.new"),
@@ -62,7 +62,7 @@ def build_parser() -> argparse.ArgumentParser:
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    version = f"espirec {espire_dsl.__version__} (language {espire_dsl.LANGUAGE_VERSION})"
+    version = f"espirec {PACKAGE_VERSION} (language {LANGUAGE_VERSION})"
     parser.add_argument("--version", action="version", version=version)
     _add_shared_options(parser, colour="auto", debug=False)
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")

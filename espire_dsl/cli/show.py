@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from espire_dsl.cli.check import roots_of, show_findings
+from espire_dsl.cli.check import show_findings
 from espire_dsl.cli.output import FINDINGS, OK, UsageError, write
 from espire_dsl.cli.parser import Subparsers, add_command
 
@@ -36,7 +36,7 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from espire_dsl.checking.check import compile_paths
-    from espire_dsl.cli.paths import espire_files
+    from espire_dsl.checking.paths import espire_files, roots_of
 
     files = espire_files(args.paths)
     if args.what == "tree":

@@ -8,7 +8,7 @@ import time
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
-from espire_dsl.cli.check import add_reporting_options, check_denied, failing, roots_of, show_findings
+from espire_dsl.cli.check import add_reporting_options, check_denied, failing, show_findings
 from espire_dsl.cli.output import FINDINGS, OK, UsageError, say, use_colour, write
 from espire_dsl.cli.parser import Subparsers, add_command
 
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
 
     from espire_dsl.catalogue.reader import load_catalogue
     from espire_dsl.checking.check import compile_paths
-    from espire_dsl.cli.paths import espire_files
+    from espire_dsl.checking.paths import espire_files, roots_of
     from espire_dsl.testing.run import run_trials
     from espire_dsl.wording.render import Lexicon
 

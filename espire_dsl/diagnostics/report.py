@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from pathlib import Path
 
 from attrs import field, frozen
 
@@ -11,6 +12,14 @@ from espire_dsl.diagnostics.value import Diagnostic, Severity, Span
 
 TextOf = Callable[[str], str | None]
 """Gives the text of the file at a path, or None when there is none to show."""
+
+
+def text_of_file(path: str) -> str | None:
+    """A file's text as offsets count it, or None when it cannot be read."""
+    try:
+        return Path(path).read_bytes().decode("utf-8-sig")
+    except (OSError, ValueError):
+        return None
 
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from espire_dsl.diagnostics.error import EspireError
 
-class JudgingError(Exception):
+
+class JudgingError(EspireError):
     """The task and the scenes do not belong together, or nothing was to be done in the task."""

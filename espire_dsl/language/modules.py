@@ -7,7 +7,6 @@ from pathlib import Path
 
 from attrs import define, field, frozen
 
-from espire_dsl import LANGUAGE_VERSION
 from espire_dsl.diagnostics.value import Findings, Label, Span
 from espire_dsl.language.hints import did_you_mean
 from espire_dsl.language.lookup import ROOT_MARK as ROOT_MARK
@@ -15,6 +14,7 @@ from espire_dsl.language.lookup import resolve, search_folders
 from espire_dsl.syntax import tree
 from espire_dsl.syntax.parser import parse
 from espire_dsl.syntax.source import Source, read_source
+from espire_dsl.version import LANGUAGE_VERSION
 
 
 @frozen

@@ -7,6 +7,7 @@ that runs out of memory even then ends the run: nothing is known of it, and noth
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from multiprocessing.connection import wait
@@ -20,6 +21,11 @@ _PATIENCE: Final = 3
 """So many processes in a row may end before they begin."""
 
 _DIED: Final = Failed("the process that ran it died")
+
+
+def cores() -> int:
+    """How many processes of this machine can work at once."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextmanager

@@ -324,6 +324,12 @@ def _shortfalls(
                     )
 
 
+def falls_short(suites: Sequence[Suite], made: Made) -> bool:
+    """Whether a type stayed below its quota, in a suite that has to be complete."""
+    incomplete = {suite.name for suite in suites if not suite.rules.rules.complete}
+    return any(short.key[0] not in incomplete for short in made.shortfalls)
+
+
 def commonest(counts: Mapping[_Counted, int]) -> tuple[tuple[_Counted, int], ...]:
     """What was counted with its number, the most frequent first."""
     return tuple(sorted(counts.items(), key=lambda item: (-item[1], item[0])))

@@ -10,13 +10,13 @@ from typing import Any
 
 from attrs import asdict
 
-import espire_dsl
 from espire_dsl.making.make import Made
 from espire_dsl.making.settings import Settings
 from espire_dsl.resources import resource_path
 from espire_dsl.tasks.counts import counts_of, nested
 from espire_dsl.tasks.files import ENGINES
 from espire_dsl.tasks.suites import Suite
+from espire_dsl.version import LANGUAGE_VERSION, PACKAGE_VERSION
 
 Json = dict[str, Any]
 
@@ -26,7 +26,7 @@ def manifest_of(suites: Sequence[Suite], settings: Settings, made: Made, engines
     options = asdict(settings)
     seed = options.pop("seed")
     return {
-        "versions": {"package": espire_dsl.__version__, "language": espire_dsl.LANGUAGE_VERSION},
+        "versions": {"package": PACKAGE_VERSION, "language": LANGUAGE_VERSION},
         ENGINES: dict(sorted(engines.items())),
         "seed": seed,
         "options": options,

@@ -10,6 +10,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from espire_dsl.diagnostics.error import EspireError
 from espire_dsl.diagnostics.value import Span
 from espire_dsl.language.core.function import Invocation
 from espire_dsl.language.core.values import FrameValue, ThingRef, ThingSet, TypeValue
@@ -33,7 +34,7 @@ from espire_dsl.scene.exact import exact
 from espire_dsl.scene.graph import Scene
 
 
-class EvaluationError(Exception):
+class EvaluationError(EspireError):
     """The program has no value on this scene: `unique` of two things, a table that is not there."""
 
     def __init__(self, message: str, span: Span) -> None:

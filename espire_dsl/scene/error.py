@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from espire_dsl.diagnostics.error import EspireError
 
-class SceneError(ValueError):
+
+class SceneError(EspireError, ValueError):
     """One or more problems, each a sentence that names the node and the field."""
 
     def __init__(self, *problems: str) -> None:

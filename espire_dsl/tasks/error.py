@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from espire_dsl.diagnostics.error import EspireError
 
-class TaskSetError(Exception):
+
+class TaskSetError(EspireError):
     """A task set cannot be made, written or read; the message says why."""

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
 from hashlib import sha256
 from pathlib import Path
 
 from attrs import field, frozen
 
+from espire_dsl.checking.cache import users_cache
+from espire_dsl.checking.paths import espire_files, roots_of
+from espire_dsl.checking.quick import quick_compile
 from espire_dsl.checking.result import CheckedFile
 from espire_dsl.checking.suite_names import root_of, suite_name
+from espire_dsl.diagnostics.error import FindingsError, UsageError
+from espire_dsl.diagnostics.report import text_of_file
+from espire_dsl.diagnostics.value import Severity
 from espire_dsl.language.compile import Checked
 from espire_dsl.language.family import Family
 from espire_dsl.language.modules import ROOT_MARK
@@ -30,6 +36,25 @@ class Suite:
     @property
     def worlds(self) -> tuple[str, ...]:
         return tuple(sorted({family.world for family in self.families}))
+
+
+def compiled_suites(
+    paths: Sequence[str | Path], *, suite: str | None = None, family: str = "*"
+) -> tuple[Suite, ...]:
+    """The suites of files and folders, of the families that are asked for; a FindingsError where they do not
+    compile."""
+    files = espire_files(paths)
+    result, compiled = quick_compile(
+        files, roots_of(paths), users_cache(), lambda file: holds_any(file, suite=suite, family=family)
+    )
+    errors = [finding for finding in result.findings if finding.severity is Severity.ERROR]
+    if errors:
+        raise FindingsError(errors, text_of_file)
+    suites = suites_of(compiled, [f for f in files if f in compiled], suite=suite, family=family)
+    if not suites:
+        named = f" in a suite {suite}" if suite else ""
+        raise UsageError(f"no family here is called {family}{named}")
+    return suites
 
 
 def suites_of(

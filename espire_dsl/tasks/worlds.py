@@ -11,9 +11,10 @@ from typing import Any, Protocol
 
 from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.checking.known_worlds import GROUP, known_worlds, unknown_world
+from espire_dsl.diagnostics.error import EspireError
 
 
-class UnknownWorldError(Exception):
+class UnknownWorldError(EspireError):
     """No installed package offers a world of this name."""
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from espire_dsl.cli import formatting, main
+from espire_dsl.cli import main
+from espire_dsl.syntax import formatting
 
 MESSY = "espire 1\n\nuse   words.pick\nfn far( x ) =  x   # kept\n\n\n\nfn near(x)=x"
 BROKEN = "espire 1\nfamily {\n"

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from espire_dsl.cli.check import text_of
 from espire_dsl.diagnostics.registry import all_codes
+from espire_dsl.diagnostics.report import text_of_file
 from espire_dsl.diagnostics.text import render_text
 from tests.diagnostics.judge import all_findings
 
@@ -37,7 +37,7 @@ def expected_file(case: str) -> Path:
 def test_golden(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(GOLDEN)
     paths = sorted(Path(case).rglob("*.espire")) or [Path(case)]
-    said = render_text(all_findings(paths, [Path(case)]), text_of)
+    said = render_text(all_findings(paths, [Path(case)]), text_of_file)
     if UPDATE:
         expected_file(case).write_text(said, encoding="utf-8")
     assert said == expected_file(case).read_text(encoding="utf-8")

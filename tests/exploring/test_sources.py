@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from espire_dsl.cli import main
-from espire_dsl.cli.formatting import format_bytes
 from espire_dsl.diagnostics.value import Findings
 from espire_dsl.resources import resource_path
+from espire_dsl.syntax.formatting import format_bytes
 from espire_dsl.syntax.lexer import lex
 from espire_dsl.syntax.source import Source
 from tests.checking.test_fuzz import PIECES, TOKEN, damaged, seeds

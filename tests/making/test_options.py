@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from espire_dsl.cli import main
-from espire_dsl.cli.compile_options import Options, chosen_options
-from espire_dsl.cli.output import UsageError
+from espire_dsl.cli.compile import chosen_options
 from espire_dsl.cli.parser import build_parser
+from espire_dsl.diagnostics.error import UsageError
+from espire_dsl.making.options import Options
 from espire_dsl.making.scenes import Size
 from espire_dsl.making.settings import Settings
 from espire_dsl.making.simulator import Chosen

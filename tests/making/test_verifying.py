@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from attrs import define, evolve, field
 
-from espire_dsl.cli.compile_summary import summary
 from espire_dsl.making import choosing, scenes, verdicts
 from espire_dsl.making.job import Done, Job
 from espire_dsl.making.make import Made, make
@@ -19,6 +18,7 @@ from espire_dsl.making.manifest import manifest_of
 from espire_dsl.making.settings import Settings
 from espire_dsl.making.simulator import Chosen
 from espire_dsl.making.store import Store
+from espire_dsl.making.summary import summary
 from espire_dsl.making.verdicts import VerdictJob
 from espire_dsl.making.work import Works
 from espire_dsl.scene.graph import Scene

@@ -1,12 +1,12 @@
-"""Which files a command line means."""
+"""Which files the paths of a command line mean."""
 
 import os
 from pathlib import Path
 
 import pytest
 
-from espire_dsl.cli.output import UsageError
-from espire_dsl.cli.paths import espire_files
+from espire_dsl.checking.paths import espire_files
+from espire_dsl.diagnostics.error import UsageError
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""What `espirec compile` says at the end: counts by aspect and level, refusals, quotas that were not met."""
+"""What compiling says at the end: counts by aspect and level, refusals, quotas that were not met."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From the paths of a command line to the .espire files they mean."""
+"""From the paths that someone names to the .espire files they mean."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from espire_dsl.cli.output import UsageError
+from espire_dsl.diagnostics.error import UsageError
 
 SUFFIX = ".espire"
 
@@ -24,6 +24,11 @@ def espire_files(paths: Sequence[str | Path]) -> list[Path]:
     if problems:
         raise UsageError("\n".join(problems))
     return list(found.values())
+
+
+def roots_of(paths: Sequence[str | Path]) -> list[Path]:
+    """Where imports may be looked for: the folders given, or those of the files given."""
+    return [path if path.is_dir() else path.parent for path in map(Path, paths)]
 
 
 def _files_of(path: Path, problems: list[str]) -> list[Path]:

@@ -1,9 +1,8 @@
-"""Where the options of `espirec compile` come from: the command line, the run that is resumed, espire.toml,
-and what is usual, in that order."""
+"""Where the options of compiling come from: what is said, the run that is resumed, espire.toml, and what is
+usual, in that order."""
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +12,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from espire_dsl.checking.rules_file import RulesError, project_file
-from espire_dsl.cli.output import UsageError
+from espire_dsl.diagnostics.error import UsageError
 from espire_dsl.diagnostics.suggest import nearest
 from espire_dsl.language.modules import ROOT_MARK
 from espire_dsl.making.scenes import Size
@@ -42,7 +41,7 @@ def _is_size(value: Any) -> bool:
     return len(sides) == 2 and all(side.isdecimal() and 0 < int(side) <= _MOST_PIXELS for side in sides)
 
 
-_KEYS: Final[Mapping[str, tuple[str, Callable[[Any], bool]]]] = {
+OPTIONS: Final[Mapping[str, tuple[str, Callable[[Any], bool]]]] = {
     "seed": ("a whole number from 0", _is_whole),
     "per_type": ("a whole number from 1", _is_count),
     "limit": ("a whole number from 1", _is_count),
@@ -73,16 +72,22 @@ class Options:
         return {"paths": [os.path.abspath(path) for path in self.paths], **self.said}
 
 
-def chosen_options(args: argparse.Namespace) -> Options:
-    """The options of a command line, completed from the other places."""
-    before = _of_run(args.output) if args.resume else {}
-    paths = tuple(args.paths or before.pop("paths", ()))
+def options_of(
+    paths: Sequence[str],
+    said: Mapping[str, Any],
+    *,
+    where: str = "the command line",
+    resume: Path | None = None,
+) -> Options:
+    """The options that are said, completed from the other places; `where` is the place where they are said,
+    `resume` the folder of the run that is to go on."""
+    before = {} if resume is None else _of_run(resume)
+    paths = tuple(paths or before.pop("paths", ()))
     if not paths:
         raise UsageError("which families? Name files or folders")
-    said = {name: getattr(args, name) for name in _KEYS if getattr(args, name) is not None}
     said = {**_of_project(paths), **before, **said}
     for name, value in said.items():
-        _check(name, value, "the command line")
+        _check(name, value, where)
     return Options(paths, said.get("suite"), said.get("family", "*"), _settings(said), said)
 
 
@@ -138,10 +143,10 @@ def _checked(found: Any, where: str, also: set[str]) -> dict[str, Any]:
 
 
 def _check(name: str, value: Any, where: str) -> None:
-    if name not in _KEYS:
-        near = nearest(name, _KEYS)
-        hint = f"did you mean {near}?" if near else f"known are: {', '.join(_KEYS)}"
+    if name not in OPTIONS:
+        near = nearest(name, OPTIONS)
+        hint = f"did you mean {near}?" if near else f"known are: {', '.join(OPTIONS)}"
         raise UsageError(f"{where}: there is no option {name}; {hint}")
-    words, fits = _KEYS[name]
+    words, fits = OPTIONS[name]
     if not fits(value):
         raise UsageError(f"{where}: {name}: it must be {words}")
