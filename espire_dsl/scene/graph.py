@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 import networkx as nx
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from espire_dsl.scene.camera import WORLD_CAMERA, Camera, viewer_of
 from espire_dsl.scene.error import SceneError
@@ -31,7 +31,8 @@ class Scene:
     """A scene, immutable and compared by value. Make one with `Scene.build`, which checks it.
 
     `graph` is frozen; its nodes carry {"node": Node} and its edges have the keys `on`, `in`, `supports`
-    and `holds`, each read from source to target: book `a` on `table`, `robot` holds book `b`.
+    and `holds`, each read from source to target: book `a` on `table`, `robot` holds book `b`. What concerns
+    the scene as a whole is in `graph.graph` too, so that `Scene.from_networkx(scene.graph)` is this scene.
     """
 
     id: str
@@ -70,11 +71,28 @@ class Scene:
             if any(node.id == viewer.id for node in things):
                 raise SceneError(f'node "{viewer.id}": field id: it is kept for the viewer')
             things.append(viewer)
-        graph: nx.MultiDiGraph[str] = nx.MultiDiGraph()
+        graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(
+            id=id, world=world, level=level, seed=seed, cameras=cameras
+        )
         for node in sorted(things, key=lambda node: node.id):
             graph.add_node(node.id, node=normalised_node(node))
         graph.add_edges_from(relations)
         return cls(id, world, level, seed, cameras, nx.freeze(graph))
+
+    @classmethod
+    def from_networkx(cls, graph: nx.MultiDiGraph[str]) -> Scene:
+        """The scene of a graph such as `graph` of a scene, or one written by hand, as `scene/networkx_io.py`
+        says; a SceneError lists all that is wrong with it."""
+        from espire_dsl.scene.networkx_io import scene_from_networkx
+
+        return scene_from_networkx(graph)
+
+    def __attrs_post_init__(self) -> None:
+        """A scene with another name has a graph of its own, which has that name."""
+        about = {name: getattr(self, name) for name in ("id", "world", "level", "seed", "cameras")}
+        if self.graph.graph != about:
+            graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(self.graph, **about)
+            object.__setattr__(self, "graph", nx.freeze(graph))
 
     @cached_property
     def nodes(self) -> tuple[Node, ...]:
@@ -131,9 +149,12 @@ class Scene:
         cameras: Mapping[str, Camera] | None = None,
     ) -> Scene:
         """The scene with other nodes, and with other edges and cameras where given."""
-        built = Scene.build(
+        return Scene.build(
             nodes,
             self.edges if edges is None else edges,
             self.cameras if cameras is None else cameras,
+            id=self.id,
+            world=self.world,
+            level=self.level,
+            seed=self.seed,
         )
-        return evolve(self, cameras=built.cameras, graph=built.graph)

@@ -34,9 +34,9 @@ def scene_to_json(scene: Scene) -> Json:
             "seed": scene.seed,
             "units": "m",
             "up": "z",
-            "cameras": {name: _plain(camera, CAMERA) for name, camera in sorted(scene.cameras.items())},
+            "cameras": {name: fields_of(camera, CAMERA) for name, camera in sorted(scene.cameras.items())},
         },
-        "nodes": [_plain(node, NODE) for node in scene.nodes],
+        "nodes": [fields_of(node, NODE) for node in scene.nodes],
         "edges": [{"source": source, "target": target, "key": key} for source, target, key in scene.edges],
     }
 
@@ -99,7 +99,8 @@ def _node(item: object, place: int) -> str:
     return f'node "{item["id"]}"' if isinstance(item, Mapping) and "id" in item else f"node {place}"
 
 
-def _plain(thing: object, names: Iterable[str]) -> Json:
+def fields_of(thing: object, names: Iterable[str]) -> Json:
+    """Some fields of a node or a camera, as plain JSON values."""
     return {name: _plain_value(getattr(thing, name)) for name in names}
 
 
