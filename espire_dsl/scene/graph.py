@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import networkx as nx
@@ -33,6 +34,7 @@ class Scene:
     `graph` is frozen; its nodes carry {"node": Node} and its edges have the keys `on`, `in`, `supports`
     and `holds`, each read from source to target: book `a` on `table`, `robot` holds book `b`. What concerns
     the scene as a whole is in `graph.graph` too, so that `Scene.from_networkx(scene.graph)` is this scene.
+    `pictures` are the files of a scene that was read from a task set, by camera; no part of its value.
     """
 
     id: str
@@ -41,6 +43,7 @@ class Scene:
     seed: int | None
     cameras: Mapping[str, Camera] = field(hash=False)
     graph: nx.MultiDiGraph[str] = field(eq=_content, hash=False, repr=False)
+    pictures: Mapping[str, Path] = field(factory=dict, eq=False, repr=False, kw_only=True)
 
     @classmethod
     def build(
@@ -93,6 +96,11 @@ class Scene:
         if self.graph.graph != about:
             graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(self.graph, **about)
             object.__setattr__(self, "graph", nx.freeze(graph))
+
+    def _repr_html_(self) -> str:
+        from espire_dsl.scene.html import scene_html
+
+        return scene_html(self)
 
     @cached_property
     def nodes(self) -> tuple[Node, ...]:
