@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from attrs import frozen
 
+from espire_dsl.diagnostics.report import counted, text_of_file
 from espire_dsl.diagnostics.value import Diagnostic, Label, Severity, Span
 
 
@@ -31,6 +32,8 @@ class CheckedFile:
 
 @frozen
 class CheckResult:
+    """What a check found, and in which files it looked; as text, what the command prints."""
+
     findings: tuple[Diagnostic, ...]
     files: tuple[CheckedFile, ...]
 
@@ -41,6 +44,17 @@ class CheckResult:
     @property
     def families(self) -> int:
         return sum(len(f.families) for f in self.files)
+
+    @property
+    def all_well(self) -> str:
+        """What to say where nothing was found."""
+        families = counted(self.families, "family", "families")
+        return f"{families} in {counted(len(self.files), 'file')}: all well"
+
+    def __str__(self) -> str:
+        from espire_dsl.diagnostics.text import render_text
+
+        return render_text(self.findings, text_of_file).rstrip("\n") or self.all_well
 
 
 def duplicates(files: Iterable[CheckedFile]) -> Iterator[Diagnostic]:

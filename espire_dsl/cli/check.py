@@ -64,10 +64,7 @@ def run(args: argparse.Namespace) -> int:
     if unruly:
         raise UsageError("\n".join(unruly))
     if args.format == "text" and not result.findings:
-        from espire_dsl.diagnostics.report import counted
-
-        families = counted(result.families, "family", "families")
-        say(f"{families} in {counted(len(files), 'file')}: all well")
+        say(result.all_well)
     return FINDINGS if failing(result.findings, args.deny) else OK
 
 

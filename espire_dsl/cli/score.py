@@ -62,14 +62,9 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from fnmatch import fnmatchcase
-
     from espire_dsl.diagnostics.cells import harmless
-    from espire_dsl.scoring.baselines import predictions_of
     from espire_dsl.scoring.conventions import Convention
-    from espire_dsl.scoring.judging import can_be_scored
-    from espire_dsl.scoring.reading import read_predictions
-    from espire_dsl.scoring.score import score
+    from espire_dsl.scoring.scored import scored
     from espire_dsl.scoring.text import json_of, text_of
     from espire_dsl.tasks.error import TaskSetError
     from espire_dsl.tasks.files import load
@@ -80,21 +75,17 @@ def run(args: argparse.Namespace) -> int:
         every = load(args.folder).tasks
     except TaskSetError as error:
         raise UsageError(str(error)) from None
-    tasks = [t for t in every if args.suite in (None, t.suite) and fnmatchcase(t.family, args.family)]
-    if not tasks:
-        raise UsageError("no task of this set has that suite and family")
-    if args.baseline is not None:
-        predictions = predictions_of(args.baseline, filter(can_be_scored, tasks), args.seed)
-    else:
-        convention = Convention(args.points, args.order)
-        predictions = read_predictions(args.predictions, {task.id: task for task in every}, convention)
-        if predictions.unknown and not predictions.by_task:
-            raise UsageError(
-                f"{args.predictions} answers another task set: none of its {len(predictions.unknown)} answers"
-                f" is about a task of {args.folder}\n{predictions.unknown[0]}"
-            )
-        if predictions.warning:
-            say(f"espirec: warning: {predictions.warning}")
-    found = score(tasks, predictions, answered_only=args.answered_only)
+    found = scored(
+        every,
+        args.predictions,
+        baseline=args.baseline,
+        seed=args.seed,
+        convention=Convention(args.points, args.order),
+        suite=args.suite,
+        family=args.family,
+        answered_only=args.answered_only,
+    )
+    if found.predictions.warning:
+        say(f"espirec: warning: {found.predictions.warning}")
     write(json_of(found) if args.json else harmless(text_of(found)))
     return OK

@@ -40,11 +40,12 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from espire_dsl.diagnostics.error import UnknownNameError
     from espire_dsl.tasks.error import TaskSetError
 
     try:
         return _view_set(args) if args.task is None else _view_task(args)
-    except TaskSetError as error:
+    except (TaskSetError, UnknownNameError) as error:
         raise UsageError(str(error)) from None
 
 
@@ -75,11 +76,10 @@ def _has_display(environ: Mapping[str, str], platform: str) -> bool:
 
 def _view_task(args: argparse.Namespace) -> int:
     from espire_dsl.diagnostics.cells import harmless
-    from espire_dsl.gallery.find import find_task
     from espire_dsl.gallery.text import text_of
-    from espire_dsl.tasks.files import load
+    from espire_dsl.tasks.lazy_records import lazy_tasks
 
-    task = find_task(load(args.folder).tasks, args.task)
+    task = lazy_tasks(args.folder)[args.task]
     write(harmless(text_of(task)))
     return _draw(task, args.folder, args.picture)
 

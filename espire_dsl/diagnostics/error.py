@@ -32,5 +32,12 @@ class FindingsError(EspireError):
         super().__init__(render_text(self.findings, text_of).rstrip("\n"))
 
 
+class UnknownNameError(EspireError, KeyError):
+    """A name that nothing has, with the nearest ones that there are."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
 class UsageError(EspireError):
     """Paths, options or values that cannot be used; the message says why, one problem a line."""

@@ -26,13 +26,20 @@ class SeenStep:
 
 def seen_steps(task: Task) -> tuple[SeenStep, ...]:
     """The steps of a task's program, each with what it gave; the last one gives the answer."""
-    calls = {call["step"]: place for place, call in enumerate(task.trace)}
+    return traced_steps(task.program_steps, task.trace, task.answers)
+
+
+def traced_steps(
+    steps: Sequence[Mapping[str, Any]], trace: Sequence[Mapping[str, Any]], answers: Any
+) -> tuple[SeenStep, ...]:
+    """The steps of a stored program, each with what it gave by its trace."""
+    calls = {call["step"]: place for place, call in enumerate(trace)}
     seen: list[SeenStep] = []
-    for index, step in enumerate(task.program_steps):
+    for index, step in enumerate(steps):
         call = calls.get(index)
-        output = _gathered(step, seen) if call is None else task.trace[call]["output"]
-        if output is None and index == len(task.program_steps) - 1:
-            output = task.answers
+        output = _gathered(step, seen) if call is None else trace[call]["output"]
+        if output is None and index == len(steps) - 1:
+            output = answers
         parts = step["arguments"].values()
         inputs = tuple(source for part in parts for source in _sources(part))
         values = tuple(value for part in parts for value in _plain(part))

@@ -23,8 +23,8 @@ def text_of(task: Task) -> str:
         textwrap.wrap(task.instruction, _WIDTH),
         _about(task),
         ["program", *(f"  {line}" for line in task.program.split("\n"))],
-        ["steps", *(f"  {line}" for line in _steps(seen_steps(task)))],
-        *_measured(task),
+        ["steps", *(f"  {line}" for line in steps_text(seen_steps(task)))],
+        *measured_text(task.trace),
         ["options", *(f"  {line}" for line in _options(task))] if task.options else [],
         ["answers", *(f"  {line}" for line in _answers(task))],
     ]
@@ -44,10 +44,10 @@ def _about(task: Task) -> list[str]:
         ("frame", "" if task.frame is None else _frame(task.frame)),
         ("margin", ", ".join(said(margin, unit) for unit, margin in task.margin.items())),
         ("chance", "" if task.chance is None else f"{task.chance:.0%}"),
-        ("undecided", _set(task.undecided) if task.undecided else ""),
+        ("undecided", set_text(task.undecided) if task.undecided else ""),
         ("held", task.held or ""),
         ("final pose", "" if task.constraint is None else _pairs(task.constraint)),
-        ("readings", "; ".join(f"{kind} {_set(answers)}" for kind, answers in task.readings.items())),
+        ("readings", "; ".join(f"{kind} {set_text(answers)}" for kind, answers in task.readings.items())),
         ("meant", task.reading or ""),
         ("tags", ", ".join(f"{name} {said(value)}" for name, value in task.tags.items())),
         ("pair", task.pair or ""),
@@ -64,20 +64,22 @@ def _frame(frame: Mapping[str, Any]) -> str:
     return f"{frame['kind']} of {frame['of']}" if frame["of"] else str(frame["kind"])
 
 
-def _steps(steps: Sequence[SeenStep]) -> list[str]:
+def steps_text(steps: Sequence[SeenStep]) -> list[str]:
+    """A line for each step: its function, what it takes, and what it gave."""
     rows = [
         (
             str(number),
             " ".join([step.function, *(said(v) for v in step.values), *(f"[{i}]" for i in step.inputs)]),
             "->",
-            _set(step.output),
+            set_text(step.output),
         )
         for number, step in enumerate(steps)
     ]
     return aligned(rows, left=4) if rows else ["none"]
 
 
-def _set(value: Any) -> str:
+def set_text(value: Any) -> str:
+    """A value as people read it; of many things their number and the first ones."""
     if not isinstance(value, list):
         return said(value)
     if not value:
@@ -86,9 +88,9 @@ def _set(value: Any) -> str:
     return f"{len(value)}: {said(value[:_MOST_IDS])}{more}"
 
 
-def _measured(task: Task) -> Iterator[list[str]]:
+def measured_text(trace: Sequence[Mapping[str, Any]]) -> Iterator[list[str]]:
     """A table for each call that measured something; what stays is marked."""
-    for call in task.trace:
+    for call in trace:
         measured = call["measured"]
         if not measured:
             continue

@@ -127,8 +127,8 @@ def check_example(
         return []
     if scene is None or node.broken or family is None:
         return []
-    local = evolve(local, variables=_ids(scene, node.scene.span))
-    givens = _givens(node, family, scene, local)
+    local = evolve(local, variables=ids_of(scene, node.scene.span))
+    givens = givens_of(node, family, scene, local)
     expects = [e for item in node.expects if (e := _expectation(item, family, local))]
     if not node.expects:
         findings.add("E0607", node.title.span, "this example expects nothing", "add `expect ...`")
@@ -138,7 +138,7 @@ def check_example(
 
 
 def _check_law_example(node: tree.Example, law: LawTrial, scene: Scene, scope: Scope) -> list[Trial]:
-    scope = evolve(scope, variables=_ids(scene, node.scene.span))
+    scope = evolve(scope, variables=ids_of(scene, node.scene.span))
     before = len(scope.findings.errors)
     # A parameter without a domain of its own is checked by its type alone, which need not be a scalar.
     variables = {
@@ -179,7 +179,8 @@ def _check_law_example(node: tree.Example, law: LawTrial, scene: Scene, scope: S
     return [LawExample(node.title.value, law, scene, given, bool(truths[0].value), node.title.span)]
 
 
-def _ids(scene: Scene, span: Span) -> dict[str, Binding]:
+def ids_of(scene: Scene, span: Span) -> dict[str, Binding]:
+    """The things of a scene as names that expressions can read."""
     return {n.id: Binding(Thing(_sort(n)), span, n.id) for n in scene.nodes}
 
 
@@ -187,7 +188,9 @@ def _sort(node: Node) -> Any:
     return sort_of({node.kind}, frozenset({"oriented" if node.oriented else "plain"}))
 
 
-def _givens(node: tree.Example, family: Family, scene: Scene, scope: Scope) -> dict[str, Typed]:
+def givens_of(node: tree.Example, family: Family, scene: Scene, scope: Scope) -> dict[str, Typed]:
+    """The values that an example gives to the variables of a family, each checked; a variable for which the
+    scene has one thing alone may be left out."""
     given: dict[str, Typed] = {}
     names = [v.name for v in family.variables]
     for item in node.givens:

@@ -34,7 +34,7 @@ from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.reason import Reason
 from espire_dsl.tasks.suites import Suite
 from espire_dsl.tasks.task import Task, task_from_json
-from espire_dsl.tasks.worlds import load_world
+from espire_dsl.tasks.worlds import known_level, load_world
 
 _Counted = TypeVar("_Counted", bound=str)
 
@@ -139,9 +139,7 @@ def places_of(suites: Sequence[Suite], settings: Settings) -> Iterator[Place]:
     for name in sorted({world for suite in suites for world in suite.worlds}):
         levels = load_world(name).levels
         if settings.level is not None:
-            if settings.level not in levels:
-                raise TaskSetError(f"world {name} has no level {settings.level}; it has {', '.join(levels)}")
-            levels = (settings.level,)
+            levels = (known_level(name, settings.level),)
         count = max(scenes_a_world(suite, settings) for suite in suites if name in suite.worlds)
         for index in range(count):
             yield Place(name, settings.seed, index, levels[index % len(levels)], settings.size)

@@ -53,7 +53,7 @@ class StagingJob:
 
     def run(self) -> tuple[bytes, ...]:
         simulator = simulator_of(self.chosen)
-        return tuple(_written(_staged(place, simulator)) for place in self.places)
+        return tuple(_written(staged_at(place, simulator)) for place in self.places)
 
 
 def staging_jobs(places: Sequence[Place], chosen: Chosen) -> list[StagingJob]:
@@ -72,7 +72,8 @@ def joined(jobs: Sequence[StagingJob]) -> list[StagingJob]:
     ]
 
 
-def _staged(place: Place, simulator: Simulator | None) -> Staged:
+def staged_at(place: Place, simulator: Simulator | None) -> Staged:
+    """The scene of a place, drawn and staged, or why there is none; without a simulator as it was drawn."""
     drawn = _drawn(place)
     if getattr(drawn, "scene", None) is None:
         return Staged(None, refused=str(drawn.reason))

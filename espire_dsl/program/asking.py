@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-from espire_dsl.language.core.values import TypeValue
+from espire_dsl.language.core.values import ThingRef, TypeValue
 from espire_dsl.language.family import Family
 from espire_dsl.language.margins import UNIT_OF_MARGIN, margin_name
 from espire_dsl.language.typed import Typed
@@ -31,6 +31,12 @@ class Asked:
     def margins(self) -> dict[str, float]:
         """By unit, the least margin over all steps."""
         return least_margins(self.evaluation.trace)
+
+
+def computed(givens: Mapping[str, Typed], scene: Scene) -> dict[str, Any]:
+    """Given values as programs take them; names in them are things of the scene."""
+    ids = {node.id: ThingRef(node.id, scene) for node in scene.nodes}
+    return {name: evaluate(value, scene, ids).value for name, value in givens.items()}
 
 
 def ask(family: Family, scene: Scene, bindings: Mapping[str, Any]) -> Asked:

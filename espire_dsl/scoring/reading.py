@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -39,16 +39,22 @@ def read_predictions(
     path: Path, tasks: Mapping[str, Task], convention: Convention | None = None
 ) -> Predictions:
     """The predictions of a file about tasks by their ids. Of several lines about a task the first counts."""
+    text = path.read_text(encoding="utf-8-sig", errors="replace")
+    lines = ((f"{path}:{number}", line) for number, line in enumerate(text.split("\n"), 1) if line.strip())
+    return predictions_in(((where, _object(line)) for where, line in lines), tasks, convention)
+
+
+def predictions_in(
+    entries: Iterable[tuple[str, Mapping[str, Any] | None]],
+    tasks: Mapping[str, Task],
+    convention: Convention | None = None,
+) -> Predictions:
+    """The predictions that objects make, each told with the place where it stands."""
     convention = convention or Convention()
     by_task: dict[str, Prediction] = {}
     given: list[tuple[Point, Size]] = []
     lost, unknown, repeated = [], [], []
-    text = path.read_text(encoding="utf-8-sig", errors="replace")
-    for number, line in enumerate(text.split("\n"), 1):
-        if not line.strip():
-            continue
-        where = f"{path}:{number}"
-        data = _object(line)
+    for where, data in entries:
         if data is None or not isinstance(data.get("task"), str):
             lost.append(f"{where}: this is no prediction; write {_FORM}")
         elif (id := data["task"]) not in tasks:

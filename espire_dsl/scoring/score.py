@@ -115,6 +115,11 @@ class Score:
     without_masks: tuple[str, ...]
     predictions: Predictions
 
+    def __str__(self) -> str:
+        from espire_dsl.scoring.text import text_of
+
+        return text_of(self).rstrip("\n")
+
 
 def score(tasks: Sequence[Task], predictions: Predictions, *, answered_only: bool = False) -> Score:
     """The score of the predictions on these tasks, or only on those that they answer."""

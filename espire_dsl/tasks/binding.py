@@ -151,6 +151,17 @@ def _things(domain: ThingDomain, scene: Scene, rules: Rules, refused: Counter[Re
     return found
 
 
+def values_refusal(plan: Plan, values: Values, scene: Scene, rules: Rules) -> Reason | None:
+    """Why these values of the variables would not be looked at."""
+    if not has_lines(plan, scene, rules):
+        return Reason.NO_GRID
+    names = names_in(scene)
+    things = [values[v.name] for v in plan.family.variables if isinstance(v.domain, ThingDomain)]
+    reasons = (unsayable(scene.node(id), scene, names, rules) for id in things)
+    unsaid = next((reason for reason in reasons if reason), None)
+    return unsaid or Demands.of(plan).refusal(values, scene, rules)
+
+
 def _facing(node: Node) -> frozenset[str]:
     fixed = FACING_OF_KIND[node.kind]
     return fixed if len(fixed) == 1 else frozenset({ORIENTED if node.oriented else PLAIN})

@@ -21,7 +21,7 @@ from espire_dsl.program.trace import plain
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.arguments import Options, separating
 from espire_dsl.tasks.asker import Asker, Row
-from espire_dsl.tasks.binding import Values, all_differ, stems_of
+from espire_dsl.tasks.binding import Values, all_differ, stems_of, values_refusal
 from espire_dsl.tasks.dice import Dice
 from espire_dsl.tasks.hops import idle, shortened
 from espire_dsl.tasks.options import options_refusal
@@ -100,6 +100,33 @@ def bind(suite: str, plan: Plan, scenes: Sequence[Scene], asker: Asker, seed: in
     for (index, _), bound in found:
         by_scene.setdefault(index, []).append(bound)
     return BoundType({index: tuple(bounds) for index, bounds in by_scene.items()}, refused)
+
+
+@frozen
+class Examined:
+    """One binding on one scene: what it gives, the points at which it can be read in another way, what a
+    sentence has to name (frame, way of measuring), and why it is no fair task, if it is none."""
+
+    outcome: Outcome
+    naming: tuple[bool, bool]
+    refusal: Reason | None
+
+
+def examine(plan: Plan, scene: Scene, values: Values, asker: Asker) -> Examined:
+    """Hold one binding against all rules; the asker has this scene alone."""
+    rules, row = asker.rules(plan.family, 0), (0, values)
+    (outcome,) = asker.ask(plan.family, [row])
+    reason = values_refusal(plan, values, scene, rules) or refusal(plan, outcome, rules)
+    if outcome.problem is not None:
+        return Examined(outcome, (False, False), reason)
+    reason = reason or _options_refusal(plan, outcome, scene, values)
+    (told,) = told_otherwise(plan, [row], asker)
+    naming = naming_of(plan, outcome, told, rules)
+    if isinstance(naming, Reason):
+        return Examined(outcome, (False, False), reason or naming)
+    if reason is None and shortened(plan.family) and idle(plan.family, [row], [outcome.answer], asker)[0]:
+        reason = Reason.IDLE_HOP
+    return Examined(outcome, naming, reason)
 
 
 def _dice(suite: str, plan: Plan, scene: Scene, seed: int, purpose: str) -> Dice:

@@ -197,8 +197,8 @@ def digest_of(manifest: Mapping[str, Any]) -> str:
 def load(out: Path) -> TaskSet:
     """Read a task set back."""
     manifest = manifest_in(out)
-    tasks = tuple(_task(out / TASKS, number, line) for number, line in _lines(out / TASKS))
-    scenes = tuple(_scene(out / SCENES, number, line) for number, line in _lines(out / SCENES))
+    tasks = tuple(read_task(out / TASKS, number, line) for number, line in _lines(out / TASKS))
+    scenes = tuple(read_scene(out / SCENES, number, line) for number, line in _lines(out / SCENES))
     return TaskSet(manifest, tasks, scenes)
 
 
@@ -210,7 +210,8 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
     yield from ((n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip())
 
 
-def _task(path: Path, number: int, line: str) -> Task:
+def read_task(path: Path, number: int, line: str) -> Task:
+    """The task of a line of a file."""
     try:
         data = read_json(line)
         if not isinstance(data, dict):
@@ -224,7 +225,8 @@ def _task(path: Path, number: int, line: str) -> Task:
         raise TaskSetError(f"{path}:{number}: {error}") from None
 
 
-def _scene(path: Path, number: int, line: str) -> Scene:
+def read_scene(path: Path, number: int, line: str) -> Scene:
+    """The scene of a line of a file."""
     try:
         return scene_from_json(read_json(line))
     except (ValueError, SceneError) as error:

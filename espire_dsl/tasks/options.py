@@ -18,11 +18,12 @@ from espire_dsl.language.core.values import DistractorValue
 from espire_dsl.language.family import Family
 from espire_dsl.language.types import CLOCK
 from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.naming import fold
 from espire_dsl.scene.node import Node
 from espire_dsl.tasks.dice import Dice
 from espire_dsl.tasks.reason import Reason
 from espire_dsl.tasks.spoken_numbers import rounded, step_of
-from espire_dsl.tasks.truths import also_true, fold
+from espire_dsl.tasks.truths import also_true
 
 HOURS = range(1, 13)
 

@@ -5,6 +5,9 @@ An author's own functions stand there by their bodies, so that the text needs no
 
 from __future__ import annotations
 
+from espire_dsl.diagnostics.value import Span
+from espire_dsl.language.core.constructors import CONSTRUCTORS
+from espire_dsl.language.core.values import TypeValue
 from espire_dsl.language.typed import (
     Apply,
     Bind,
@@ -35,12 +38,21 @@ from espire_dsl.syntax.print_expressions import expression
 from espire_dsl.wording.numbers import digits
 
 _PLACES = 6
+_NOWHERE = Span("", 0, 0)
 _BY_POSITION = frozenset({"type", "category"})
 
 
 def program_text(program: Typed) -> str:
     """The program in the canonical style."""
     return render(expression(_tree(program)), 0)
+
+
+def value_text(value: TypeValue) -> str:
+    """A reasoning type with its arguments, as programs write it: `LessThan(30 cm)`."""
+    parameters = CONSTRUCTORS[value.constructor].parameters
+    pairs = zip(value.arguments, parameters, strict=True)
+    arguments = (tree.Argument(_constant(Constant(a, p.type, _NOWHERE))) for a, p in pairs)
+    return render(expression(_call(value.constructor, tuple(arguments))), 0)
 
 
 def _tree(node: Typed) -> tree.Expression:

@@ -10,16 +10,12 @@ from espire_dsl.language.family import Family
 from espire_dsl.language.typed import Apply, walk
 from espire_dsl.program.asking import Asked, ask
 from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.naming import fold
 from espire_dsl.scene.node import Node
 from espire_dsl.tasks.binding import in_scene
 
 DESCRIBING: Final = frozenset({"category_of", "size_of", "label"})
 """Functions that say something of a thing, of which more can be said."""
-
-
-def fold(text: str) -> str:
-    """A text as it reads: without regard to case, blanks and underscores."""
-    return " ".join(text.replace("_", " ").split()).casefold()
 
 
 def described_by(family: Family, asked: Asked, scene: Scene) -> Node | None:

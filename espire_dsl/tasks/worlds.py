@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.checking.known_worlds import GROUP, known_worlds, unknown_world
 from espire_dsl.diagnostics.error import EspireError
+from espire_dsl.tasks.error import TaskSetError
 
 
 class UnknownWorldError(EspireError):
@@ -44,3 +45,11 @@ def load_world(name: str) -> WorldSource:
         raise UnknownWorldError("; ".join(unknown_world(name, known_worlds())))
     source: WorldSource = known[name].load()
     return source
+
+
+def known_level(world: str, level: str) -> str:
+    """The level, if the world has it."""
+    levels = load_world(world).levels
+    if level not in levels:
+        raise TaskSetError(f"world {world} has no level {level}; it has {', '.join(levels)}")
+    return level

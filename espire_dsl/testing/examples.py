@@ -8,7 +8,7 @@ from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.diagnostics.value import Diagnostic, Label
 from espire_dsl.language.core.values import ThingList, ThingRef, ThingSet
 from espire_dsl.language.trials import ExampleTrial, Expectation, LawExample
-from espire_dsl.program.asking import Asked, ask
+from espire_dsl.program.asking import Asked, ask, computed
 from espire_dsl.program.reference import EvaluationError, evaluate
 from espire_dsl.program.trace import plain
 from espire_dsl.testing.outcome import Outcome
@@ -19,9 +19,8 @@ CLOSE = 1e-6
 
 
 def bindings_of(trial: ExampleTrial | LawExample) -> dict[str, Any]:
-    """The given values, computed; names in them are things of the scene."""
-    ids = {node.id: ThingRef(node.id, trial.scene) for node in trial.scene.nodes}
-    return {name: evaluate(value, trial.scene, ids).value for name, value in trial.givens.items()}
+    """The given values, computed."""
+    return computed(trial.givens, trial.scene)
 
 
 def run_example(trial: ExampleTrial, lexicon: Lexicon, catalogue: Catalogue) -> Outcome:

@@ -11,11 +11,12 @@ from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.language.family import Family
 from espire_dsl.program.asking import Asked
 from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.naming import fold
 from espire_dsl.tasks.lettered import lettered, meant_by
 from espire_dsl.tasks.options import said_answers, told_apart
 from espire_dsl.tasks.outcome import answer_of
 from espire_dsl.tasks.task import Task
-from espire_dsl.tasks.truths import also_true, described_by, fold
+from espire_dsl.tasks.truths import also_true, described_by
 from espire_dsl.validating.finding import Problem
 from espire_dsl.wording.render import Lexicon
 
