@@ -1,10 +1,12 @@
-"""A scene as a line drawing (SVG): seen from above, or, where it has slots, as the viewer sees their shelf.
+"""A scene as a line drawing (SVG): seen from above, or as the viewer sees it, where it has places one above
+the other.
 
 It shows where boxes are, not what things look like, and needs no renderer.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator
 from typing import Final
 
@@ -14,7 +16,7 @@ from attrs import frozen
 from espire_dsl.markup import Markup, element
 from espire_dsl.scene.box import box_of
 from espire_dsl.scene.error import SceneError
-from espire_dsl.scene.footprint import Polygon, hull
+from espire_dsl.scene.footprint import Polygon, hull, union_area
 from espire_dsl.scene.frames import floor_front
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
@@ -23,42 +25,37 @@ from espire_dsl.scene.rotation import Array
 _WIDTH: Final = 660
 _MOST_HEIGHT: Final = 540
 _PADDING: Final = 26.0
-_NOT_DRAWN: Final = frozenset({"floor", "room", "space"})
-_RANKS: Final = {"table": 0, "shelf": 0, "slot": 1}
-_NOT_NAMED: Final = frozenset({"table", "shelf", "slot", "space", "support", "robot", "viewer"})
-_FILLS: Final = {
-    "table": "#ece7df",
-    "shelf": "#ece7df",
-    "slot": "none",
-    "space": "none",
-    "support": "#cfc4b2",
-    "book": "#a9c7e8",
-    "near": "#f3c793",
-    "distant": "#c6dfb0",
-    "robot": "#d5d5dc",
-    "viewer": "#555555",
-}
-_FILL: Final = "#dddddd"
-_MARKED: Final = "#12a150"
+_BACKGROUND: Final = frozenset({"floor", "room", "space"})
+_REGIONS: Final = frozenset({"slot", "space"})
+_FURNITURE: Final = frozenset({"table", "shelf", "support"})
+_NOT_IN_FRONT_VIEW: Final = frozenset({"viewer", "robot"})
+_FILLS: Final = ("#a9c7e8", "#e6b8b0", "#f3c793", "#cfc3e6", "#b8d9dc", "#e8dca0", "#d3d3d3")
+_PLAIN: Final = "#ece7df"
+_LINE, _DARK, _MARKED, _MARKED_FILL = "#777777", "#555555", "#12a150", "#bdebd0"
 
 
 def drawing(scene: Scene, marked: Collection[str] = ()) -> Markup:
     """The drawing of a scene; marked things stand out."""
     view = _View.of(scene)
-    shown = (node for node in scene.nodes if node.id in marked or view.shows(node))
-    nodes = sorted(shown, key=lambda node: (node.id in marked, view.order(node)))
-    outlines = {node.id: view.outline(node) for node in nodes}
-    points = np.array([point for outline in outlines.values() for point in outline] or [(0.0, 0.0)])
-    sheet = _Sheet.around(points)
-    shapes = (shape for n in nodes for shape in _shapes(n, outlines[n.id], n.id in marked, view, sheet))
-    named = (node for node in nodes if node.id in marked or node.kind not in _NOT_NAMED)
-    names = (_name(node, view, sheet) for node in named)
+    shown = [node for node in scene.nodes if node.id in marked or view.shows(node)]
+    outlines = {node.id: view.outline(node) for node in shown}
+    points = [point for outline in outlines.values() for point in outline]
+    sheet = _Sheet.around(np.array(points or [(0.0, 0.0)]))
+    areas = {id: union_area([outline]) for id, outline in outlines.items()}
+    nodes = sorted(shown, key=lambda n: (n.id in marked, n.kind not in _FURNITURE | _REGIONS, -areas[n.id]))
+    names = Counter(node.name for node in scene.nodes)
+    shapes = (part for n in nodes for part in _shapes(n, outlines[n.id], n.id in marked, view, sheet))
+    labels = (
+        _label(node, node.id if names[node.name] > 1 else node.name, view, sheet)
+        for node in nodes
+        if node.id in marked or _has_label(node)
+    )
     told = f"{'seen by the viewer' if view.is_front else 'seen from above'}: {scene.id}"
     return element(
         "svg",
         element("title", told),
         *shapes,
-        *names,
+        *labels,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {sheet.width:.0f} {sheet.height:.0f}",
         width=f"{sheet.width:.0f}",
@@ -71,11 +68,10 @@ def drawing(scene: Scene, marked: Collection[str] = ()) -> Markup:
 
 @frozen(eq=False)
 class _View:
-    """Two axes of the world that become those of the sheet, and the one that looks into it."""
+    """Two axes of the world that become those of the sheet."""
 
     right: Array
     up: Array
-    into: Array
     is_front: bool
 
     @classmethod
@@ -84,16 +80,11 @@ class _View:
             x, y, _ = floor_front(scene.viewer)
         except SceneError:
             x, y = 0.0, 1.0
-        if scene.of_kind("slot"):
-            return cls(np.array([y, -x, 0.0]), np.array([0.0, 0.0, 1.0]), np.array([x, y, 0.0]), True)
-        return cls(np.array([y, -x, 0.0]), np.array([x, y, 0.0]), np.array([0.0, 0.0, -1.0]), False)
+        is_front = any(node.kind in _REGIONS for node in scene.nodes)
+        return cls(np.array([y, -x, 0.0]), np.array([0.0, 0.0, 1.0] if is_front else [x, y, 0.0]), is_front)
 
     def shows(self, node: Node) -> bool:
-        return node.kind not in _NOT_DRAWN and not (self.is_front and node.kind in ("viewer", "robot"))
-
-    def order(self, node: Node) -> tuple[int, float]:
-        """What is drawn later lies above: furniture first, then what is nearer to the eye."""
-        return _RANKS.get(node.kind, len(_RANKS)), -float((box_of(node).corners @ self.into).min())
+        return node.kind not in _BACKGROUND and not (self.is_front and node.kind in _NOT_IN_FRONT_VIEW)
 
     def point(self, at: Array) -> tuple[float, float]:
         return float(at @ self.right), float(at @ self.up)
@@ -101,9 +92,9 @@ class _View:
     def outline(self, node: Node) -> Polygon:
         return hull([self.point(corner) for corner in box_of(node).corners])
 
-    def front(self, node: Node) -> tuple[float, float] | None:
+    def facing(self, node: Node) -> tuple[float, float] | None:
         """Where a thing faces on the sheet, as a unit vector."""
-        if self.is_front or not node.oriented or node.kind in ("table", "shelf"):
+        if self.is_front or not node.oriented or node.kind in _FURNITURE:
             return None
         try:
             return self.point(np.array(floor_front(node)))
@@ -136,31 +127,35 @@ class _Sheet:
 def _shapes(node: Node, outline: Polygon, is_marked: bool, view: _View, sheet: _Sheet) -> Iterator[Markup]:
     title = element("title", f"{node.name} ({node.id})")
     x, y = sheet.at(*view.point(np.array(node.center)))
-    facing = view.front(node)
-    stroke = _MARKED if is_marked else "#777777"
-    if node.kind == "viewer":
-        if facing is not None:
-            yield _arrow(x, y, facing, 16, "#555555")
-        yield element("circle", title, cx=f"{x:.1f}", cy=f"{y:.1f}", r="5", fill=_FILLS["viewer"])
-        return
-    corners = " ".join(f"{a:.1f},{b:.1f}" for a, b in (sheet.at(*corner) for corner in outline))
-    yield element(
-        "polygon",
-        title,
-        points=corners,
-        fill="#bdebd0" if is_marked else _FILLS.get(node.kind, _FILL),
-        fill_opacity="0.9",
-        stroke=stroke,
-        stroke_width="2.5" if is_marked else "0.8",
-        stroke_dasharray="4 3" if node.kind == "slot" and not is_marked else None,
-    )
+    facing = view.facing(node)
+    if len(outline) < 3:
+        fill = _MARKED if is_marked else _DARK
+        yield element("circle", title, cx=f"{x:.1f}", cy=f"{y:.1f}", r="5", fill=fill)
+    else:
+        yield element(
+            "polygon",
+            title,
+            points=" ".join(f"{a:.1f},{b:.1f}" for a, b in (sheet.at(*corner) for corner in outline)),
+            fill=_MARKED_FILL if is_marked else _fill(node),
+            fill_opacity="0.9",
+            stroke=_MARKED if is_marked else _LINE,
+            stroke_width="2.5" if is_marked else "0.8",
+            stroke_dasharray="4 3" if node.kind in _REGIONS and not is_marked else None,
+        )
     if facing is not None:
-        yield _arrow(x, y, facing, 12, stroke)
+        yield _arrow(x, y, facing, _MARKED if is_marked else _DARK)
 
 
-def _arrow(x: float, y: float, facing: tuple[float, float], length: float, colour: str) -> Markup:
+def _fill(node: Node) -> str:
+    """A colour for each kind; what holds others is plain."""
+    if node.kind in _REGIONS:
+        return "none"
+    return _PLAIN if node.kind in _FURNITURE else _FILLS[sum(node.kind.encode()) % len(_FILLS)]
+
+
+def _arrow(x: float, y: float, facing: tuple[float, float], colour: str) -> Markup:
     """From the middle of a thing to where it faces."""
-    (a, b), back = facing, 4.0
+    (a, b), length, back = facing, 14.0, 4.0
     tip_x, tip_y = x + length * a, y - length * b
     wings = [(tip_x - back * (a - s * b), tip_y + back * (b + s * a)) for s in (-0.7, 0.7)]
     path = f"M{x:.1f} {y:.1f}L{tip_x:.1f} {tip_y:.1f}"
@@ -168,12 +163,16 @@ def _arrow(x: float, y: float, facing: tuple[float, float], length: float, colou
     return element("path", d=path, stroke=colour, stroke_width="1.4", fill="none")
 
 
-def _name(node: Node, view: _View, sheet: _Sheet) -> Markup:
-    """Ornaments are called by their names; what has many of its name, by its id."""
+def _has_label(node: Node) -> bool:
+    return node.kind not in _REGIONS | _FURNITURE | _NOT_IN_FRONT_VIEW
+
+
+def _label(node: Node, text: str, view: _View, sheet: _Sheet) -> Markup:
+    """The name of a thing, or its id where others have the same name."""
     x, y = sheet.at(*view.point(np.array(node.center)))
     return element(
         "text",
-        node.name if node.kind in ("near", "distant") else node.id,
+        text,
         x=f"{x:.1f}",
         y=f"{y + 4:.1f}",
         text_anchor="middle",
