@@ -16,6 +16,7 @@ All numbers come from the functions of programs, so that graph and programs agre
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 import networkx as nx
@@ -36,15 +37,18 @@ from espire_dsl.scene.networkx_io import DERIVED
 Attributes = dict[str, Any]
 Line = tuple[str, str, str, Attributes]
 
+_GRAPHS_KEPT: Final = 8
+"""The graph of a full shelf takes some ten megabytes."""
 FRAMES: Final[tuple[FrameKind, ...]] = ("relative", "intrinsic")
 SIDES: Final[tuple[Direction, ...]] = ("left", "front")
 
 
 def relations(scene: Scene) -> nx.MultiDiGraph[str]:
     """The graph of a scene with its spatial relations, derived when first asked for; it is frozen."""
-    return batch_of(scene).remember("relations", lambda: _derived(scene))
+    return _derived(scene)
 
 
+@lru_cache(_GRAPHS_KEPT)
 def _derived(scene: Scene) -> nx.MultiDiGraph[str]:
     graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(scene.graph)
     pairs = _Pairs.of(batch_of(scene))
