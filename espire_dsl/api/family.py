@@ -22,7 +22,7 @@ from espire_dsl.program.stored import StoredProgram
 from espire_dsl.program.trace import plain
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.asker import Asker
-from espire_dsl.tasks.binding import Values
+from espire_dsl.tasks.binding import Values, never_drawn
 from espire_dsl.tasks.bound import bind, examine
 from espire_dsl.tasks.plan import Plan, plans_of
 from espire_dsl.tasks.program_text import program_text, value_text
@@ -123,7 +123,7 @@ class LoadedFamily:
             readings={name: tuple(answers) for name, answers in readings.items()},
             reading=reading,
             tags={name: plain(value) for name, value in asked.tags.items()},
-            refusal=None if examined.refusal is None else examined.refusal.value,
+            refusal=never_drawn(self.family, bound) or examined.refusal,
             steps=tuple(steps),
             trace=tuple(step.to_json() for step in run.trace),
         )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from numbers import Real
 from typing import Any, Final
 
 from attrs import evolve
@@ -81,15 +82,15 @@ def _written(value: Any, variable: Variable | None, catalogue: Catalogue) -> str
     if isinstance(domain, ValueDomain):
         if domain.type == LABEL and isinstance(value, str):
             return json.dumps(value, ensure_ascii=False)
-        if isinstance(value, int | float) and not isinstance(value, bool):
-            return _quantity(value, domain)
+        if isinstance(value, Real) and not isinstance(value, bool):
+            return _quantity(float(value), domain)
     if isinstance(value, bool):
         return "true" if value else "false"
     return str(value)
 
 
 def _quantity(value: float, domain: ValueDomain) -> str:
-    number = f"{value:.9f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
+    number = f"{value:.9f}".rstrip("0").rstrip(".")
     match domain.type:
         case t if t == LENGTH:
             return f"{number} m"

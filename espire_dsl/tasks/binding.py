@@ -15,7 +15,14 @@ from typing import Any
 from attrs import frozen
 
 from espire_dsl.language.core.values import ThingRef, TypeValue
-from espire_dsl.language.domains import CategoryDomain, Domain, ThingDomain, TypeChoice, TypeDomain
+from espire_dsl.language.domains import (
+    CategoryDomain,
+    Domain,
+    ThingDomain,
+    TypeChoice,
+    TypeDomain,
+    ValueDomain,
+)
 from espire_dsl.language.family import Family, Variable
 from espire_dsl.language.kinds import FACING_OF_KIND, ORIENTED, PLAIN
 from espire_dsl.language.rules import Rules
@@ -177,6 +184,25 @@ def _stem(plan: Plan, values: Values) -> Stem:
     assert isinstance(variable.domain, TypeDomain)
     first = next(written_out(choice, variable.domain))
     return Stem({**values, variable.name: first}, choice if choice.arguments else None)
+
+
+def never_drawn(family: Family, values: Values) -> str | None:
+    """Why these values are none that the domains of a family offer, if they are none."""
+    for variable in family.variables:
+        if not _offers(variable.domain, values[variable.name]):
+            return f"`{variable.name}` has no such value in its domain"
+    return None if all_differ(family, values) else "two variables stand for the same"
+
+
+def _offers(domain: Domain, value: Any) -> bool:
+    match domain:
+        case TypeDomain(choices=choices):
+            return any(value == found for choice in choices for found in written_out(choice, domain))
+        case ValueDomain(values=values):
+            return value in values
+        case CategoryDomain(categories=names):
+            return value in names
+    return True
 
 
 def all_differ(family: Family, values: Values) -> bool:

@@ -147,3 +147,14 @@ def test_answers_agree_with_the_graph(scene: espire.Scene, asked: str, data: st.
     away = {book.id: graph[book.id][thing]["distance"]["edges"] for book in scene.of_kind("book")}
     best = (min if asked == "Closest" else max)(away.values())
     assert away[reply.answers[0]] == pytest.approx(best, abs=1e-8) if reply.answers else len(away) != 1
+
+
+def test_values_outside_of_a_domain_are_answered_and_not_fair(
+    families: espire.Families, scene: espire.Scene
+) -> None:
+    family = families["pick.distance.near.threshold"]
+    inside = family.ask(scene, O="bear", R="LessThan(40 cm)")
+    outside = family.ask(scene, O="bear", R="LessThan(40.5 cm)")
+    assert inside.answers == outside.answers
+    assert outside.refusal == "`R` has no such value in its domain"
+    assert inside.refusal != outside.refusal
