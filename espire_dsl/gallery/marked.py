@@ -56,9 +56,10 @@ def marked(picture: NDArray[np.uint8], masks: Iterable[Any]) -> NDArray[np.uint8
         problem = fault(record)
         if problem is not None:
             raise PngError(f"a mask does not fit: {problem}")
+        size = tuple(record["size"])
+        if size != picture.shape[:2]:
+            raise PngError(f"it has {picture.shape[:2]} pixels, and a mask of the task {size}")
         mask = decoded(record)
-        if mask.shape != picture.shape[:2]:
-            raise PngError(f"it has {picture.shape[:2]} pixels, and a mask of the task {mask.shape}")
         tinted = (1 - _STRENGTH) * picture[mask] + _STRENGTH * _FILL
         out[mask] = tinted.round().astype(np.uint8)
         out[mask & ~_inside(mask, _LINE_PIXELS)] = _LINE
