@@ -6,6 +6,8 @@ from base64 import b64encode
 from html import escape
 from typing import Final
 
+from espire_dsl.diagnostics.cells import harmless
+
 _EMPTY: Final = frozenset({"img", "br", "circle", "line", "path", "polygon", "rect"})
 
 
@@ -30,7 +32,12 @@ def element(name: str, *content: str | None, **attributes: str | float | None) -
 
 def joined(*content: str | None) -> Markup:
     """Texts and markup, one after the other."""
-    return Markup("".join(part if isinstance(part, Markup) else escape(part) for part in content if part))
+    return Markup("".join(part if isinstance(part, Markup) else _escaped(part) for part in content if part))
+
+
+def _escaped(text: str) -> str:
+    """A text without markup, and without what would turn its direction or cannot be seen."""
+    return escape(harmless(text))
 
 
 def table(*rows: tuple[str, ...], head: tuple[str, ...] = ()) -> Markup:
@@ -44,7 +51,7 @@ def table(*rows: tuple[str, ...], head: tuple[str, ...] = ()) -> Markup:
 def image(png: bytes, alt: str) -> Markup:
     """A picture that stands in the page itself."""
     source = f"data:image/png;base64,{b64encode(png).decode()}"
-    return element("img", src=source, alt=alt, style="max-width:100%;height:auto")
+    return element("img", src=source, alt=harmless(alt), style="max-width:100%;height:auto")
 
 
 def folded(summary: str, *content: str | None) -> Markup:

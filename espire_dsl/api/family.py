@@ -83,7 +83,7 @@ class LoadedFamily:
         fits."""
         return list(spoken_samples(self.family, *packaged_words()))
 
-    def ask(self, scene: Scene, **values: Any) -> Reply:
+    def ask(self, scene: Scene, /, **values: Any) -> Reply:
         """What the family answers about a scene, with values for its variables.
 
         A thing is given by its id, or by what it is called where that is clear ("bear" for the only teddy

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from espire_dsl.diagnostics.cells import harmless
 from espire_dsl.markup import Markup, boxed, element, folded, table
 
 
@@ -73,5 +72,5 @@ def _rows(about: Iterable[tuple[str, str]]) -> Markup:
 
 
 def _text(text: str) -> Markup:
-    """Lines as they are, without what would steer a terminal or turn their direction."""
-    return element("pre", harmless(text), style="overflow-x:auto;font-size:12px;margin:6px 0")
+    """Lines as they are."""
+    return element("pre", text, style="overflow-x:auto;font-size:12px;margin:6px 0")

@@ -16,6 +16,7 @@ from espire_dsl.testing.strategies import shelf_scenes, tabletop_scenes
 from tests.api.conftest import FAMILY
 
 EVIL = "<script>alert('x')</script>\"><img src=x onerror=y>&"
+TURNED = "\u202e\x1b[31m\x00"
 EMPTY = {"img", "br", "circle", "line", "path", "polygon", "rect"}
 
 
@@ -72,6 +73,12 @@ def test_hostile_names_stay_text(scene: espire.Scene) -> None:
     page = harmless_page(hostile._repr_html_())
     assert "img" not in page.tags
     assert EVIL in page.text
+
+
+def test_names_cannot_turn_the_text(scene: espire.Scene) -> None:
+    nodes = [evolve(n, name=TURNED) if n.kind == "near" else n for n in scene.nodes]
+    page = scene.with_parts(nodes)._repr_html_()
+    assert not set(TURNED[:2]) & set(page)
 
 
 def test_a_hostile_task_stays_text(dataset: espire.Dataset) -> None:
