@@ -35,6 +35,7 @@ from espire_dsl.version import LANGUAGE_VERSION
 
 SOURCE: Final = "ask"
 """What stands for the written example in findings."""
+_UNITS: Final = {LENGTH: " m", ANGLE: " deg", CLOCK: " o'clock"}
 
 
 def given_values(
@@ -47,18 +48,29 @@ def given_values(
     """
     findings = Findings()
     text = "\n".join(_example(family, stated, catalogue))
-    module = parse(Source(SOURCE, text), findings)
-    given: dict[str, Typed] = {}
-    if not findings.errors:
-        example = _only_example(module, len(stated), findings)
-        if example is not None:
-            things = tuple(_with_thing(item, family, scene, stated, findings) for item in example.givens)
-            scope = Scope(findings, catalogue, ids_of(scene, example.span))
-            if not findings.errors:
-                given = givens_of(evolve(example, givens=things), family, scene, scope)
+    given = _given(parse(Source(SOURCE, text), findings), family, scene, stated, catalogue, findings)
     if findings.errors:
         raise FindingsError(findings.errors, lambda path: text if path == SOURCE else text_of_file(path))
     return given
+
+
+def _given(
+    module: tree.Module,
+    family: Family,
+    scene: Scene,
+    stated: Mapping[str, Any],
+    catalogue: Catalogue,
+    findings: Findings,
+) -> dict[str, Typed]:
+    """The values of the written example; nothing as soon as something is wrong with it."""
+    example = None if findings.errors else _only_example(module, len(stated), findings)
+    if example is None:
+        return {}
+    things = tuple(_with_thing(item, family, scene, stated, findings) for item in example.givens)
+    if findings.errors:
+        return {}
+    scope = Scope(findings, catalogue, ids_of(scene, example.span))
+    return givens_of(evolve(example, givens=things), family, scene, scope)
 
 
 def _example(family: Family, stated: Mapping[str, Any], catalogue: Catalogue) -> Iterator[str]:
@@ -90,17 +102,11 @@ def _written(value: Any, variable: Variable | None, catalogue: Catalogue) -> str
 
 
 def _quantity(value: float, domain: ValueDomain) -> str:
+    """A number with the unit of a domain."""
     number = f"{value:.9f}".rstrip("0").rstrip(".")
-    match domain.type:
-        case t if t == LENGTH:
-            return f"{number} m"
-        case t if t == ANGLE:
-            return f"{number} deg"
-        case t if t == CLOCK:
-            return f"{number} o'clock"
-        case t if t == ORDINAL and number.isdecimal():
-            return f"{number}{ordinal_suffix(int(number))}"
-    return number
+    if domain.type == ORDINAL and number.isdecimal():
+        return f"{number}{ordinal_suffix(int(number))}"
+    return f"{number}{_UNITS.get(domain.type, '')}"
 
 
 def _only_example(module: tree.Module, number: int, findings: Findings) -> tree.Example | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 from attrs import evolve
 from hypothesis import given, settings
@@ -158,3 +159,14 @@ def test_values_outside_of_a_domain_are_answered_and_not_fair(
     assert inside.answers == outside.answers
     assert outside.refusal == "`R` has no such value in its domain"
     assert inside.refusal != outside.refusal
+
+
+def test_quantities_are_numbers_or_texts(scene: espire.Scene) -> None:
+    questions = espire.families(FAMILIES.parent / "tests" / "other_suites" / "questions.espire")
+    family = questions["question.few"]
+    replies = [family.ask(scene, A="bear", d=d) for d in (0.3, np.float64(0.3), "30 cm")]
+    assert {reply.values["d"] for reply in replies} == {0.3}
+    assert family.ask(scene, A="bear", d=1).values["d"] == 1.0
+    assert "`d` is Length" in str(problem(family, scene, A="bear", d="30 deg"))
+    assert "`d` is Length" in str(problem(family, scene, A="bear", d=True))
+    assert problem(family, scene, A="bear", d=float("inf")).findings
