@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+
+TRIES = 3
 
 
 def unit() -> float:
@@ -22,3 +24,18 @@ def within(units: float) -> Iterator[None]:
     yield
     seconds = time.process_time() - started
     assert seconds < units * max(before, unit()), f"{seconds:.1f} s, which is more than {units} units"
+
+
+def growth(work: Callable[[int], object], size: int) -> float:
+    """How much longer a work of twice the size takes: about 2 if its time is proportional to its size.
+
+    The least of some tries, as whatever else the machine does only adds to the time of one.
+    """
+    once, twice = (min(_seconds(work, many) for _ in range(TRIES)) for many in (size, 2 * size))
+    return twice / once
+
+
+def _seconds(work: Callable[[int], object], size: int) -> float:
+    started = time.process_time()
+    work(size)
+    return time.process_time() - started

@@ -16,6 +16,7 @@ from espire_dsl.diagnostics.value import Findings
 from espire_dsl.language.compile import Checked, check_modules
 from espire_dsl.language.family import Family
 from espire_dsl.language.modules import Loader
+from espire_dsl.memory import paused
 from espire_dsl.syntax import tree
 from espire_dsl.wording.render import Lexicon
 
@@ -29,6 +30,7 @@ class Compiled:
     result: CheckResult
 
 
+@paused()
 def compile_paths(
     paths: Sequence[Path],
     roots: Iterable[Path] = (),
@@ -45,8 +47,12 @@ def compile_paths(
         loader.load(path)
     files = check_modules(loader, catalogue)
     for path, checked in files.items():
-        check_worlds(checked.module.syntax, known_worlds() if worlds is None else worlds, checked.findings)
-        files[path] = evolve(checked, families=tuple(_check_all_sentences(checked, lexicon, catalogue)))
+        families: list[Family] = []
+        with checked.findings.until_full():
+            offered = known_worlds() if worlds is None else worlds
+            check_worlds(checked.module.syntax, offered, checked.findings)
+            families.extend(_check_all_sentences(checked, lexicon, catalogue))
+        files[path] = evolve(checked, families=tuple(families))
     summaries = tuple(_summary(path, files, loader) for path in sorted(files))
     asked = tuple(s for s in summaries if Path(s.path) in set(paths))
     findings = [d for s in summaries for d in s.findings] + list(duplicates(asked))
@@ -64,8 +70,8 @@ def _check_all_sentences(checked: Checked, lexicon: Lexicon, catalogue: Catalogu
         for finding in findings:
             if (finding.code, finding.primary.span) not in told:
                 told.add((finding.code, finding.primary.span))
-                checked.findings.items.append(finding)
-        yield family if findings.errors else with_numbers(family, readings, lexicon)
+                checked.findings.take(finding)
+        yield family if findings.error_count else with_numbers(family, readings, lexicon)
 
 
 def _summary(path: Path, files: Mapping[Path, Checked], loader: Loader) -> CheckedFile:

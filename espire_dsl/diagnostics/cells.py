@@ -52,6 +52,8 @@ def expand(line: str) -> tuple[Sequence[str], Sequence[int]]:
     The second list has one entry more than the line has characters: the column where the line ends. The last
     lines are remembered, as findings on one line follow each other.
     """
+    if line.isascii() and line.isprintable():
+        return line, range(len(line) + 1)
     pieces: list[str] = []
     columns = [0]
     for char in line:

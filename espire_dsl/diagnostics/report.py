@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from attrs import field, frozen
@@ -68,8 +68,8 @@ class Summary:
     files: int
 
     @classmethod
-    def of(cls, diagnostics: Iterable[Diagnostic]) -> Summary:
-        found = in_order(diagnostics)
+    def of(cls, found: Sequence[Diagnostic]) -> Summary:
+        """Of findings of which none is there twice."""
         errors = sum(d.severity is Severity.ERROR for d in found)
         return cls(errors, len(found) - errors, len({d.primary.span.path for d in found}))
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sized
 from functools import lru_cache
 
 _LONGEST = 80
-_MOST = 2_000
+_MOST = 300
 """Among more words than these the nearest one is chance, and finding it takes long."""
 
 
@@ -35,17 +35,30 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     if len(word) > _LONGEST or len(words) > _MOST:
         return None
     allowed = max(1, len(word) // 3) if len(word) > 1 else 0
-    ranked = sorted(
-        (edit_distance(word.lower(), other.lower()), edit_distance(word, other), other)
+    distances = {
+        other: edit_distance(word.lower(), other.lower())
         for other in set(words)
-        if abs(len(other) - len(word)) <= allowed and other != word and _missing(word, other) <= allowed
-    )
-    return ranked[0][2] if ranked and ranked[0][0] <= allowed else None
+        if abs(len(other) - len(word)) <= allowed and other != word and _may_be_near(word, other, allowed)
+    }
+    least = min(distances.values(), default=allowed + 1)
+    best = [(edit_distance(word, other), other) for other, far in distances.items() if far == least]
+    return min(best)[1] if least <= allowed else None
 
 
-def _missing(word: str, other: str) -> int:
-    """How many letters of a word the other lacks: it is never nearer than that, and counting is quick."""
-    return (_letters(word) - _letters(other)).total()
+def _may_be_near(word: str, other: str, allowed: int) -> bool:
+    """A word is never nearer than the number of its letters that the other lacks, and counting is quick."""
+    if (_which_letters(word) & ~_which_letters(other)).bit_count() > allowed:
+        return False
+    return (_letters(word) - _letters(other)).total() <= allowed
+
+
+@lru_cache(maxsize=4 * _MOST)
+def _which_letters(word: str) -> int:
+    """A bit for each letter that there is in a word."""
+    bits = 0
+    for letter in word.lower():
+        bits |= 1 << ord(letter) % 64
+    return bits
 
 
 @lru_cache(maxsize=4 * _MOST)

@@ -397,7 +397,7 @@ def _inlined(
 def _report_inside(finding: Diagnostic, function: tree.Word, scope: Scope) -> None:
     """A mistake in the body of a function, told at the outermost call that leads to it."""
     if scope.depth > 0:
-        scope.findings.items.append(finding)
+        scope.findings.take(finding)
         return
     too_large = finding.code == "E0226"
     misfit = f"this call does not fit the body of `{function.text}`: {finding.message}"

@@ -43,23 +43,40 @@ def check_modules(loader: Loader, catalogue: Catalogue) -> dict[Path, Checked]:
 
 
 def _check(module: Module, done: Mapping[Path, Checked], catalogue: Catalogue) -> Checked:
+    functions: dict[str, Definition] = {}
+    families: list[Family] = []
+    trials: list[Trial] = []
+    with module.findings.until_full():
+        _check_items(module, done, catalogue, functions, families, trials)
+    return Checked(module, functions, tuple(families), tuple(trials), module.findings)
+
+
+def _check_items(
+    module: Module,
+    done: Mapping[Path, Checked],
+    catalogue: Catalogue,
+    functions: dict[str, Definition],
+    families: list[Family],
+    trials: list[Trial],
+) -> None:
+    """Fills the lists with what is in order, one item after the other."""
     findings = module.findings
-    imported = _imported(module, done, findings)
+    functions |= _imported(module, done, findings)
     items = module.syntax.items
     uses = {_use_name(item) for item in items if isinstance(item, tree.Use)}
     lost = uses != {_use_name(use) for use, path in module.imports if path in done}
     scope = Scope(findings, catalogue, functions_lost=module.syntax.broken or lost)
-    own = [item for item in items if isinstance(item, tree.Function)]
-    functions = define_functions(own, imported, scope)
+    define_functions([item for item in items if isinstance(item, tree.Function)], functions, scope)
     scope = evolve(scope, functions=functions)
-    families = [f for item in items if isinstance(item, tree.Family) for f in check_family(item, scope)]
+    for item in items:
+        if isinstance(item, tree.Family):
+            families += check_family(item, scope)
     imports = [done[path] for _, path in module.imports if path in done]
     known = {f.name: f for imported_file in imports for f in imported_file.families}
     known |= {f.name: f for f in families}
     read = [module.syntax, *(file.module.syntax for file in imports)]
     declared = {name for syntax in read for name in _declared(syntax)}
     unread = lost or any(syntax.broken for syntax in read)
-    trials: list[Trial] = []
     titles: dict[str, Span] = {}
     for item in items:
         if isinstance(item, tree.Law):
@@ -69,7 +86,6 @@ def _check(module: Module, done: Mapping[Path, Checked], catalogue: Catalogue) -
         if isinstance(item, tree.Example):
             trials += check_example(item, known, laws, scope, None if unread else declared)
     _check_unused_imports(module, done, items, findings)
-    return Checked(module, functions, tuple(families), tuple(trials), findings)
 
 
 def _declared(syntax: tree.Module) -> Iterator[str]:
@@ -121,7 +137,7 @@ def _check_unused_imports(
         if isinstance(item, tree.Example):
             examples.add(".".join(w.text for w in item.family))
     for use, path in module.imports:
-        if path not in done or done[path].findings.errors or module.syntax.broken:
+        if path not in done or done[path].findings.error_count or module.syntax.broken:
             continue
         gives = {n for n, d in done[path].functions.items() if d.node.span.path == str(path)}
         families = {f.name for f in done[path].families}

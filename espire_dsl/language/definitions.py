@@ -27,11 +27,11 @@ from espire_dsl.language.unify import close
 from espire_dsl.syntax import tree
 
 
-def define_functions(
-    functions: list[tree.Function], imported: Mapping[str, Definition], scope: Scope
-) -> dict[str, Definition]:
-    """The functions of a file, in an order in which each knows those that it calls."""
-    known: dict[str, Definition] = dict(imported)
+def define_functions(functions: list[tree.Function], known: dict[str, Definition], scope: Scope) -> None:
+    """Adds the functions of a file to those known, in an order in which each knows those that it calls.
+
+    All look into one table: a name that a body has found there never comes to mean something else.
+    """
     own: dict[str, tree.Function] = {}
     for function in functions:
         name = function.name
@@ -56,7 +56,6 @@ def define_functions(
         known[caller] = Definition(own[caller], unknown, UNKNOWN, {}, sound=False)
     for callee in order:
         known[callee] = _define(own[callee], known, scope)
-    return known
 
 
 def _callees_first(own: Mapping[str, tree.Function], scope: Scope) -> tuple[list[str], list[str]]:
@@ -118,7 +117,7 @@ def called_names(node: tree.Expression) -> set[str]:
 
 def _define(function: tree.Function, known: Mapping[str, Definition], scope: Scope) -> Definition:
     findings = Findings()
-    local = evolve(scope, findings=findings, functions=dict(known), variables={}, work=Work())
+    local = evolve(scope, findings=findings, functions=known, variables={}, work=Work())
     letters: dict[str, OpenSort] = {}
     types: list[Type] = []
     variables: dict[str, Binding] = {}
@@ -152,19 +151,19 @@ def _define(function: tree.Function, known: Mapping[str, Definition], scope: Sco
         elif isinstance(result, Unknown):
             result = wanted
     _check_parameters(function, types, local, findings)
-    sound = not findings.errors and is_known(body)
+    sound = not findings.error_count and is_known(body)
     for finding in findings:
-        scope.findings.items.append(finding)
+        scope.findings.take(finding)
     names: dict[int, Variable] = {}
     closed = tuple(close(t, names) for t in types)
     closed = tuple(UNKNOWN if isinstance(t, Hole) else t for t in closed)
-    return Definition(function, closed, close(result, names), dict(known), sound)
+    return Definition(function, closed, close(result, names), known, sound)
 
 
 def _check_parameters(function: tree.Function, types: list[Type], local: Scope, findings: Findings) -> None:
     for parameter, type_ in zip(function.parameters, types, strict=True):
         name = parameter.name
-        if findings.errors:
+        if findings.error_count:
             return
         if (name.text, name.span.start) not in local.work.used:
             findings.add("W0302", name.span, f"`{name.text}` is never used", "parameter without a use")

@@ -152,9 +152,9 @@ def _choice_domain(
         scope.findings.add("E0312", written.span, "this domain is empty", "nothing to choose from")
         return None
     local = scope.binding(**{name: Binding(d.type, written.span, name) for name, d in inner.items()})
-    before = len(scope.findings.errors)
+    before = scope.findings.error_count
     items = [infer(item, local) for item in written.items]
-    if len(scope.findings.errors) > before or any(isinstance(solved(i.type), Unknown) for i in items):
+    if scope.findings.error_count > before or any(isinstance(solved(i.type), Unknown) for i in items):
         return None
     first = solved(items[0].type)
     for item in items[1:]:
@@ -290,9 +290,9 @@ def sort_of_words(words: tuple[tree.Word, ...], span: Span, scope: Scope) -> Sor
 
 def range_domain(written: tree.RangeDomain, scope: Scope) -> ValueDomain | None:
     parts = [written.low, written.high] + ([written.step] if written.step is not None else [])
-    before = len(scope.findings.errors)
+    before = scope.findings.error_count
     low, high, *rest = (infer(p, scope) for p in parts)
-    if len(scope.findings.errors) > before:
+    if scope.findings.error_count > before:
         return None
     type_ = NUMBER if {low.type, high.type} == {INT, NUMBER} else low.type
     if not isinstance(type_, Scalar) or type_ not in RANGED or not _is_constant(low):

@@ -40,7 +40,8 @@ from espire_dsl.syntax import tree
 ACTIONS = ("pick", "place", "point", "answer")
 _NOWHERE = Span("", 0, 0)
 
-_TEMPLATE_CODE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
+# What is never closed runs to the end, so that many of them do not each search the whole text.
+_TEMPLATE_CODE = re.compile(r"\{\{.*?(?:\}\}|\Z)|\{%.*?(?:%\}|\Z)", re.DOTALL)
 _TEMPLATE_TEXT = re.compile(r"'[^']*'|\"[^\"]*\"")
 _TEMPLATE_NAME = re.compile(r"(?<![.\w])[A-Za-z_]\w*")
 
@@ -56,13 +57,13 @@ def check_family(node: tree.Family, scope: Scope) -> list[Family]:
         findings = Findings()
         local = evolve(scope, findings=findings, work=Work(), names_lost=misread)
         family = _check_instance(node, clauses, choice, local)
-        if family is not None and not findings.errors and not misread:
+        if family is not None and not findings.error_count and not misread:
             families.append(family)
         for finding in findings:
             place = (finding.code, finding.primary.span.start, finding.primary.span.end)
             if place not in told:
                 told.add(place)
-                scope.findings.items.append(finding)
+                scope.findings.take(finding)
     return families
 
 
@@ -129,11 +130,11 @@ def _check_instance(
     written = clauses.one(tree.ProgramClause)
     if written is None:
         return None
-    before = len(scope.findings.errors)
+    before = scope.findings.error_count
     program = infer(written.value, scope)
     spec_clause = clauses.one(tree.SpecClause)
     is_meant = len(clauses.all(tree.ProgramClause)) == 1
-    sound = is_meant and len(scope.findings.errors) == before and is_whole(program)
+    sound = is_meant and scope.findings.error_count == before and is_whole(program)
     checked = check_spec(spec_clause, program, written.value.span, scope) if spec_clause and sound else None
     answer = answer_of(program, clauses.one(tree.AnswerClause), bool(clauses.all(tree.DistractClause)), scope)
     if candidates_type is not None and sound and "candidates" not in reads(program):
@@ -173,7 +174,7 @@ def _check_instance(
     _check_unused(variables, clauses, contrast, sweep, scope)
     warn_shared_names(variables, scope)
     known = [v for v in variables if v.domain is not None]
-    if scope.findings.errors or checked is None or answer is None or spec_clause is None:
+    if scope.findings.error_count or checked is None or answer is None or spec_clause is None:
         return None
     spec, asked = checked
     return Family(
@@ -433,7 +434,7 @@ def _check_unused(
     sweep: tuple[str, ...],
     scope: Scope,
 ) -> None:
-    if scope.findings.errors or scope.names_lost:
+    if scope.findings.error_count or scope.names_lost:
         return
     read = {*sweep, *(contrast or ())}
     read |= {name for clause in clauses.all(tree.SayClause) for name in _named_in(clause.template.value)}

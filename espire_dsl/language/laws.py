@@ -39,7 +39,7 @@ DRAWN = ("Length", "Angle", "Int", "Number", "Ordinal", "Clock", "Bool")
 
 def check_law(node: tree.Law, scope: Scope, names: dict[str, Span]) -> list[Trial]:
     findings = scope.findings
-    before = len(findings.errors)
+    before = findings.error_count
     if node.name.text in names:
         findings.add(
             "E0612",
@@ -65,7 +65,7 @@ def check_law(node: tree.Law, scope: Scope, names: dict[str, Span]) -> list[Tria
         parameter = _parameter(item, local)
         bindings[name] = Binding(parameter.type if parameter else UNKNOWN, item.name.span, name)
         parameters += [parameter] if parameter else []
-    if not any(p.type == SCENE for p in parameters) and len(findings.errors) == before:
+    if not any(p.type == SCENE for p in parameters) and findings.error_count == before:
         findings.add("E0608", node.name.span, "a law speaks of a scene", "add a parameter `s: Scene`")
     local = evolve(local, variables=bindings)
     assumption = None
@@ -81,10 +81,10 @@ def check_law(node: tree.Law, scope: Scope, names: dict[str, Span]) -> list[Tria
             f"this is {solved(claim.type)}",
         )
     for name, binding in bindings.items():
-        if (name, binding.span.start) not in local.work.used and len(findings.errors) == before:
+        if (name, binding.span.start) not in local.work.used and findings.error_count == before:
             findings.add("W0302", binding.span, f"`{name}` is never used", "parameter without a use")
     parts = (claim,) if assumption is None else (claim, assumption)
-    if len(findings.errors) > before or not all(map(is_known, parts)):
+    if findings.error_count > before or not all(map(is_known, parts)):
         return []
     return [LawTrial(node.name.text, tuple(parameters), assumption, claim, node.doc, node.name.span)]
 

@@ -51,9 +51,18 @@ class Loader:
         if source is None:
             return Module(path, None, tree.Module(None, None, ()), (), findings)
         parsed = parse(source, findings)
-        check_version(parsed, findings)
-        imports = []
+        imports: list[tuple[tree.Use, Path]] = []
+        with findings.until_full():
+            check_version(parsed, findings)
+            self._follow(parsed, path, imports, findings)
+        return Module(path, source, parsed, tuple(imports), findings)
+
+    def _follow(
+        self, parsed: tree.Module, path: Path, imports: list[tuple[tree.Use, Path]], findings: Findings
+    ) -> None:
+        """Adds the imports of a file, and where each is found."""
         seen: dict[str, tree.Use] = {}
+        nearby: list[str] | None = None
         for use in (item for item in parsed.items if isinstance(item, tree.Use)):
             name = ".".join(w.text for w in use.path)
             span = use.path[0].span.to(use.path[-1].span)
@@ -69,17 +78,17 @@ class Loader:
             seen[name] = use
             found = resolve(name, path, self.roots)
             if found is None:
+                nearby = _nearby(path, self.roots) if nearby is None else nearby
                 findings.add(
                     "E0501",
                     span,
                     f"there is no module `{name}`",
                     "not found",
                     notes=[f"looked for {name.replace('.', '/')}.espire beside this file and above it"],
-                    help=did_you_mean(name, _nearby(path, self.roots)),
+                    help=did_you_mean(name, nearby),
                 )
                 continue
             imports.append((use, found))
-        return Module(path, source, parsed, tuple(imports), findings)
 
 
 def _nearby(importer: Path, roots: Iterable[Path]) -> list[str]:
@@ -91,7 +100,7 @@ def _nearby(importer: Path, roots: Iterable[Path]) -> list[str]:
 
 
 def check_version(module: tree.Module, findings: Findings) -> None:
-    if module.broken or (module.version is None and findings.errors):
+    if module.broken or (module.version is None and findings.error_count):
         return
     if module.version is None:
         findings.add(

@@ -15,7 +15,7 @@ ALIKE = frozenset({"book", "slot", "space"})
 
 def warn_shared_names(variables: Iterable[Variable], scope: Scope) -> None:
     """A thing is referred to by its name, so a binding needs one that nothing else in the scene has."""
-    if scope.findings.errors:
+    if scope.findings.error_count:
         return
     for variable in variables:
         domain = variable.domain

@@ -60,7 +60,7 @@ class Written:
 
 def build_scene(literal: tree.SceneLiteral, scope: Scope) -> Scene | None:
     """The scene, or None after saying what is wrong with it."""
-    before = len(scope.findings.errors)
+    before = scope.findings.error_count
     ids: dict[str, tree.SceneThing] = {}
     for thing in literal.things:
         ids.setdefault(thing.id.text, thing)
@@ -80,7 +80,7 @@ def build_scene(literal: tree.SceneLiteral, scope: Scope) -> Scene | None:
         node = _node(thing, top, ids, edges, scope)
         if node is not None:
             nodes.append(node)
-    if len(scope.findings.errors) > before or len(nodes) < len(ids):
+    if scope.findings.error_count > before or len(nodes) < len(ids):
         return None
     try:
         return Scene.build(nodes, edges, id="example")

@@ -8,7 +8,7 @@ from itertools import count
 from attrs import Factory, define, evolve, field, frozen
 
 from espire_dsl.catalogue.reader import Catalogue
-from espire_dsl.diagnostics.value import Findings, Span
+from espire_dsl.diagnostics.value import Findings, Severity, Span
 from espire_dsl.language.typed import Typed
 from espire_dsl.language.types import Type
 from espire_dsl.syntax import tree
@@ -44,7 +44,9 @@ class Definition:
 def is_misread(item: tree.Family | tree.Example, findings: Findings) -> bool:
     """Whether the parser had something to say about an item: then it may mean more than its tree holds."""
     inside = range(item.span.start, item.span.end)
-    return item.broken or any(error.primary.span.start in inside for error in findings.errors)
+    return item.broken or any(
+        d.primary.span.start in inside and d.severity is Severity.ERROR for d in findings
+    )
 
 
 @define

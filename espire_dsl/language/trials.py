@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from attrs import evolve, field, frozen
@@ -36,6 +36,8 @@ from espire_dsl.language.types import (
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.syntax import tree
+
+_MOST_LISTED = 40
 
 
 @frozen
@@ -109,7 +111,7 @@ def check_example(
     """
     findings = scope.findings
     local = evolve(scope, variables={}, work=Work(), names_lost=is_misread(node, findings))
-    before = len(findings.errors)
+    before = findings.error_count
     scene = build_scene(node.scene, local)
     name = ".".join(w.text for w in node.family)
     if name in laws and scene is not None and not node.broken:
@@ -132,14 +134,14 @@ def check_example(
     expects = [e for item in node.expects if (e := _expectation(item, family, local))]
     if not node.expects:
         findings.add("E0607", node.title.span, "this example expects nothing", "add `expect ...`")
-    if len(findings.errors) > before or local.names_lost or not all(map(is_known, givens.values())):
+    if findings.error_count > before or local.names_lost or not all(map(is_known, givens.values())):
         return []
     return [ExampleTrial(node.title.value, family, scene, givens, tuple(expects), node.title.span)]
 
 
 def _check_law_example(node: tree.Example, law: LawTrial, scene: Scene, scope: Scope) -> list[Trial]:
     scope = evolve(scope, variables=ids_of(scene, node.scene.span))
-    before = len(scope.findings.errors)
+    before = scope.findings.error_count
     # A parameter without a domain of its own is checked by its type alone, which need not be a scalar.
     variables = {
         p.name: Variable(p.name, p.domain or ValueDomain(p.type, ()), 0, law.span)  # type: ignore[arg-type]
@@ -173,7 +175,7 @@ def _check_law_example(node: tree.Example, law: LawTrial, scene: Scene, scope: S
     truths = [infer(item.value, scope) for item in node.expects if not item.says]
     if len(node.expects) != 1 or not truths or not isinstance(truths[0], Constant) or truths[0].type != BOOL:
         scope.findings.add("E0607", node.title.span, "an example of a law expects `true` or `false`", "once")
-    if len(scope.findings.errors) > before or scope.names_lost or not all(map(is_known, given.values())):
+    if scope.findings.error_count > before or scope.names_lost or not all(map(is_known, given.values())):
         return []
     assert isinstance(truths[0], Constant)
     return [LawExample(node.title.value, law, scene, given, bool(truths[0].value), node.title.span)]
@@ -307,14 +309,14 @@ def _names_nothing(value: tree.Expression, scope: Scope) -> bool:
     known = {*RESERVED, *scope.functions, *scope.catalogue.categories, *scope.variables}
     items = value.items if isinstance(value, tree.SetOf) else (value,)
     unknown = [item for item in items if isinstance(item, tree.Name) and item.text not in known]
+    ids = sorted(scope.variables)
     for name in () if scope.names_lost else unknown:
-        ids = sorted(scope.variables)
         scope.findings.add(
             "E0201",
             name.span,
             f"nothing in the scene is called `{name.text}`",
             "unknown name",
-            help=did_you_mean(name.text, ids) or f"the scene has {', '.join(ids)}",
+            help=did_you_mean(name.text, ids) or f"the scene has {_some(ids)}",
         )
     return bool(unknown)
 
@@ -328,3 +330,9 @@ def _wrong_expectation(answer: Type, value: Typed) -> str | None:
         return None if isinstance(value, Read) else "write the id of a thing of the scene"
     good = isinstance(value, Constant) and fits(value.type, answer)
     return None if good else "write a constant of that type"
+
+
+def _some(words: Sequence[str]) -> str:
+    """The words, or the first of them where there are too many to read."""
+    more = len(words) - _MOST_LISTED
+    return ", ".join(words[:_MOST_LISTED]) + (f" and {more} more" if more > 0 else "")

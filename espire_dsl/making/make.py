@@ -21,12 +21,12 @@ from espire_dsl.making.choosing import Chosen, chosen_of
 from espire_dsl.making.content import key_of
 from espire_dsl.making.harvest import Harvest, SuiteType
 from espire_dsl.making.known_families import FamilyKeys
-from espire_dsl.making.memory import reading
 from espire_dsl.making.records import Item, RecordJob
 from espire_dsl.making.scenes import PaintingJob, Place, joined, staged_of, staging_jobs
 from espire_dsl.making.settings import USUAL_SCENES, Settings
 from espire_dsl.making.simulator import NO_BACKEND
 from espire_dsl.making.work import GivenUp, Works
+from espire_dsl.memory import reading
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.staged import Verdict

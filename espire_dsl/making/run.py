@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from attrs import evolve
 
+from espire_dsl import memory
 from espire_dsl.gallery.page import write_gallery
-from espire_dsl.making import memory
 from espire_dsl.making.engine import local_engine
 from espire_dsl.making.make import Made, make
 from espire_dsl.making.manifest import manifest_of

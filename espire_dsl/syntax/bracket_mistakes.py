@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 from espire_dsl.syntax.expected import describe_found
 from espire_dsl.syntax.lexer import Token
 from espire_dsl.syntax.mistake import CLOSER, CLOSING_TEXT, Insert, Mistake, Replace, Skip
@@ -100,7 +102,7 @@ def _unclosed(s: Situation, opener: Token) -> Mistake:
 
 
 def _same_line(s: Situation, opening: Token) -> bool:
-    return not any(t.starts_line for t in s.tokens[: s.index + 1] if t.start > opening.start)
+    return bisect_right(s.line_starts, opening.start) == bisect_right(s.line_starts, s.token.start)
 
 
 BRACKET_CHECKS = (unclosed_bracket, unclosed_block, wrong_closer, extra_closer, missing_brace)

@@ -62,9 +62,9 @@ class _Attaching:
             if done and before and self.on_one_line(done[-1].span.end, before[0].start):
                 done[-1] = _with(done[-1], after=before.pop(0).text)
             start = before[0].start if before else part.span.start
-            part = _with(
-                part, before=self.lines(before, part.span.start), blank_before=self.has_blank_above(start)
-            )
+            blank = self.has_blank_above(start)
+            if before or blank:
+                part = _with(part, before=self.lines(before, part.span.start), blank_before=blank)
             done.append(self.inside(part, inside))
         comments = list(waiting)
         if done and comments and self.on_one_line(done[-1].span.end, comments[0].start):
@@ -124,8 +124,10 @@ class _Attaching:
         at = offset
         while at > 0 and text[at - 1].isspace() and text[at - 1] not in _LINE_ENDS:
             at -= 1
-        line, column = self.source.position(at)
-        return column == 1 and line > 1 and not self.source.line_text(line - 1).strip()
+        if at == 0 or text[at - 1] not in _LINE_ENDS:
+            return False
+        line, _ = self.source.position(at)
+        return not self.source.line_text(line - 1).strip()
 
 
 def _taken(waiting: deque[Comment], end: int) -> list[Comment]:

@@ -26,13 +26,11 @@ def landing(grammar: Grammar, stack: Stack, terminal: str) -> int | None:
     Exact, because it follows the reductions to their end; nothing is built on the way.
     """
     states = grammar.states
+    state = stack.state
+    action = states[state].get(terminal)
     below = stack
     above: list[int] = []
-    state = stack.state
-    while True:
-        action = states[state].get(terminal)
-        if action is None:
-            return None
+    while action is not None:
         if isinstance(action, int):
             return state
         size = action.size
@@ -43,10 +41,12 @@ def landing(grammar: Grammar, stack: Stack, terminal: str) -> int | None:
             assert below.below is not None
             below = below.below
             size -= 1
-        state = _goto(grammar, above[-1] if above else below.state, action)
+        state = _after(grammar, above[-1] if above else below.state, action, terminal)
         if state == grammar.end_state:
             return state
         above.append(state)
+        action = states[state].get(terminal)
+    return None
 
 
 def acceptable(grammar: Grammar, stack: Stack) -> frozenset[str]:
@@ -64,7 +64,7 @@ def reduce(grammar: Grammar, stack: Stack, terminal: str) -> Stack:
         action = grammar.states[stack.state][terminal]
         if isinstance(action, int):
             return stack
-        stack = _apply(grammar, stack, action)
+        stack = _apply(grammar, stack, action, terminal)
         if stack.state == grammar.end_state:
             return stack
 
@@ -86,7 +86,7 @@ def can_follow(grammar: Grammar, stack: Stack, terminals: Iterable[str]) -> bool
             for _ in range(action.size):
                 assert below.below is not None
                 below = below.below
-            stack = Stack(_goto(grammar, below.state, action), None, below)
+            stack = Stack(_after(grammar, below.state, action, terminal), None, below)
         stack = Stack(action, None, stack)
     return True
 
@@ -96,17 +96,35 @@ def shifts_in(grammar: Grammar, state: int, terminal: str) -> bool:
     return isinstance(grammar.states[state].get(terminal), int)
 
 
-def _apply(grammar: Grammar, stack: Stack, production: Production) -> Stack:
+def _apply(grammar: Grammar, stack: Stack, production: Production, terminal: str) -> Stack:
     if production.hands_on:
         assert stack.below is not None
-        return Stack(_goto(grammar, stack.below.state, production), stack.value, stack.below)
+        return Stack(_after(grammar, stack.below.state, production, terminal), stack.value, stack.below)
     values: list[Any] = []
     for _ in range(production.size):
         values.append(stack.value)
         assert stack.below is not None
         stack = stack.below
     values.reverse()
-    return Stack(_goto(grammar, stack.state, production), production.build(values), stack)
+    return Stack(_after(grammar, stack.state, production, terminal), production.build(values), stack)
+
+
+def _after(grammar: Grammar, below: int, production: Production, terminal: str) -> int:
+    """The state behind a production on top of a state, and behind all that then only hand on.
+
+    A number goes through a dozen levels of operators that it has none of: this is one step, not a dozen.
+    """
+    state = _goto(grammar, below, production)
+    key = (below, state, terminal)
+    known = grammar.handed_on.get(key)
+    if known is None:
+        known = state
+        action = grammar.states[state].get(terminal)
+        while isinstance(action, Production) and action.hands_on:
+            known = _goto(grammar, below, action)
+            action = grammar.states[known].get(terminal)
+        grammar.handed_on[key] = known
+    return known
 
 
 def _goto(grammar: Grammar, state: int, production: Production) -> int:

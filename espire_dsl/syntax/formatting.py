@@ -57,7 +57,7 @@ def _formatted(path: str, source: Source | None, findings: Findings) -> Formatte
     if source is None:
         return Formatted(path, None, None, tuple(findings))
     module = parse(source, findings)
-    if findings.errors:
+    if findings.error_count:
         return Formatted(path, source.text, None, tuple(findings))
     after = print_module(module)
     if not _reads_as(module, after, path):
@@ -67,7 +67,7 @@ def _formatted(path: str, source: Source | None, findings: Findings) -> Formatte
 
 def _reads_as(module: Module, text: str, path: str) -> bool:
     findings = Findings()
-    return parse(Source(path, text), findings) == module and not findings.errors
+    return parse(Source(path, text), findings) == module and not findings.error_count
 
 
 def diff(change: Formatted, style: Style) -> str:

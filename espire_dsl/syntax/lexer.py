@@ -14,6 +14,9 @@ from espire_dsl.syntax.table import END, grammar
 from espire_dsl.syntax.vocabulary import ITEM_WORDS
 
 MAX_NESTING = 100
+MAX_TOKENS = 350_000
+"""As with the size of a file, parsing more would look like a hang."""
+
 MAX_MISTAKES = 500
 """A file with more of them in it is not a file of families."""
 
@@ -62,6 +65,7 @@ def lex(source: Source, findings: Findings) -> Lexed:
     """All tokens of a file; never fails."""
     text = source.text
     match_token = grammar().pattern.match
+    is_plain = text.isascii()
     suspect = _unclosed_docstring(text)
     tokens: list[Token] = []
     comments: list[Comment] = []
@@ -72,9 +76,12 @@ def lex(source: Source, findings: Findings) -> Lexed:
         if slip_count > MAX_MISTAKES:
             report_too_many(source, position, findings)
             break
-        slip = slips.find(text, position, is_unclosed=position == suspect)
+        slip = None
+        if not is_plain or text[position] in slips.FIRST:
+            slip = slips.find(text, position, is_unclosed=position == suspect)
         if slip is not None:
             kind, end, reported = slip.stands_for or BAD, slip.end, True
+            following = end
             slip_count += 1
             findings.add(
                 slip.code,
@@ -87,7 +94,8 @@ def lex(source: Source, findings: Findings) -> Lexed:
             match = match_token(text, position)
             assert match is not None
             assert match.lastgroup is not None
-            kind, end, reported = match.lastgroup, match.end(), False
+            kind, following, reported = match.lastgroup, match.end(), False
+            end = match.end(kind)
         piece = text[position:end]
         if kind == "BLANK":
             last_break = max(piece.rfind("\n"), piece.rfind("\r"))
@@ -99,7 +107,15 @@ def lex(source: Source, findings: Findings) -> Lexed:
             indent = position - line_start if fresh_line else None
             tokens.append(Token(kind, piece, position, end, indent, reported))
             fresh_line = False
-        position = end
+        position = following
+    if len(tokens) > MAX_TOKENS:
+        findings.add(
+            "E0103",
+            source.span(0, 0),
+            f"`{source.path}` has more than {MAX_TOKENS:,} words and signs and is not parsed",
+            help="split the families over several files",
+        )
+        tokens = []
     tokens.append(Token(END, "", len(text), len(text), 0))
     return Lexed(_bounded(tokens, source, findings), comments)
 

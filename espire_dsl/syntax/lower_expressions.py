@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from attrs import evolve
-from lark.visitors import Transformer_NonRecursive
 
 from espire_dsl.diagnostics.value import Findings, Span
 from espire_dsl.syntax import tree
 from espire_dsl.syntax.lexer import Token
 from espire_dsl.syntax.source import Source
 from espire_dsl.syntax.strings import unescape
+from espire_dsl.syntax.table import Node
 from espire_dsl.syntax.vocabulary import ordinal_suffix
 
 Children = Sequence[Any]
@@ -20,14 +20,27 @@ Children = Sequence[Any]
 _MAX_DIGITS = 9
 
 
-class ExpressionLowering(Transformer_NonRecursive[Any, tree.Module]):
-    """Methods named by the rules of the grammar. Without recursion: a parse tree may be deep."""
+class ExpressionLowering:
+    """Methods named by the rules of the grammar."""
 
     def __init__(self, source: Source, findings: Findings, broken: list[int]) -> None:
-        super().__init__()
         self.source = source
         self.findings = findings
         self.broken = broken
+
+    def transform(self, root: Node) -> Any:
+        """What the methods make of a node and all below it. Without recursion: a parse tree may be deep."""
+        order: list[Node] = []
+        todo = [root]
+        while todo:
+            node = todo.pop()
+            order.append(node)
+            todo += [part for part in node.parts if type(part) is Node]
+        made: dict[int, Any] = {}
+        for node in reversed(order):
+            children = [made.pop(id(part)) if type(part) is Node else part for part in node.parts]
+            made[id(node)] = getattr(self, node.rule)(children)
+        return made[id(root)]
 
     # --- shared ---------------------------------------------------------------------------------
 

@@ -7,12 +7,11 @@ written; otherwise it drops the clause (or item, or thing of a scene) and goes o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from attrs import evolve
-from lark import Tree
 
 from espire_dsl.diagnostics.value import Findings, Span
+from espire_dsl.memory import paused
 from espire_dsl.syntax import tree
 from espire_dsl.syntax.comments import attach_comments
 from espire_dsl.syntax.depth import drop_too_deep
@@ -24,7 +23,7 @@ from espire_dsl.syntax.mistakes import diagnose
 from espire_dsl.syntax.recovery import header_of, next_part
 from espire_dsl.syntax.situation import MARKERS, Block, Situation
 from espire_dsl.syntax.source import Source
-from espire_dsl.syntax.table import END, grammar
+from espire_dsl.syntax.table import END, Node, grammar
 from espire_dsl.syntax.words import resolve
 
 _BODIES = {"SPEC": "family", "GIVEN": "example", "KIND": "scene"}
@@ -32,14 +31,17 @@ _OPENERS = frozenset({"LPAR", "LBRACE", "LSQB"})
 _CLOSERS = frozenset({"RPAR", "RBRACE", "RSQB"})
 
 
+@paused()
 def parse(source: Source, findings: Findings) -> tree.Module:
     """The tree of a file, with everything that could be understood; mistakes go to `findings`."""
-    lexed = lex(source, findings)
-    run = _Run(lexed.tokens, source, findings)
-    root = run.to_end()
-    broken = [*run.broken, *drop_too_deep(root, source, findings)]
-    module = Lowering(source, findings, broken).transform(root)
-    return attach_comments(_mark_broken(module, broken), lexed.comments, source)
+    with findings.until_full():
+        lexed = lex(source, findings)
+        run = _Run(lexed.tokens, source, findings)
+        root = run.to_end()
+        broken = [*run.broken, *drop_too_deep(root, source, findings)]
+        module = Lowering(source, findings, broken).transform(root)
+        return attach_comments(_mark_broken(module, broken), lexed.comments, source)
+    return tree.Module(None, None, (), broken=True)
 
 
 def _mark_broken(module: tree.Module, broken: list[int]) -> tree.Module:
@@ -59,69 +61,61 @@ class _Run:
     """One walk over the tokens of a file."""
 
     def __init__(self, tokens: list[Token], source: Source, findings: Findings) -> None:
-        self.grammar = grammar()
-        self.tokens = tokens
+        stack = initial(grammar())
+        self.at = Situation(grammar(), tokens, 0, stack, [Block("module", None, stack)])
         self.source = source
         self.findings = findings
-        self.index = 0
-        self.stack = initial(self.grammar)
-        self.blocks = [Block("module", None, self.stack)]
-        self.last_terminal = ""
         self.inserted_at = -1
         self.broken: list[int] = []
         self.mistakes = 0
 
-    def to_end(self) -> Tree[Any]:
+    def to_end(self) -> Node:
+        at = self.at
         while True:
-            terminal = resolve(self.situation())
+            terminal = resolve(at)
             if terminal is None:
                 self.handle_mistake()
             elif terminal == END:
-                root: Tree[Any] = reduce(self.grammar, self.stack, END).value
+                root: Node = reduce(at.grammar, at.stack, END).value
                 return root
             else:
-                self.feed(self.tokens[self.index], terminal)
-                self.index += 1
-
-    def situation(self) -> Situation:
-        return Situation(
-            self.grammar, self.tokens, self.index, self.stack, tuple(self.blocks), self.last_terminal
-        )
+                self.feed(at.token, terminal)
+                at.index += 1
 
     def feed(self, token: Token, terminal: str) -> None:
-        block = self.blocks[-1]
-        self.stack = reduce(self.grammar, self.stack, terminal)
-        is_between_parts = shifts_in(self.grammar, self.stack.state, MARKERS[block.kind])
+        at = self.at
+        block = at.blocks[-1]
+        stack = reduce(at.grammar, at.stack, terminal)
+        is_between_parts = shifts_in(at.grammar, stack.state, MARKERS[block.kind])
         if is_between_parts:
-            block.home, block.begin, block.brackets = self.stack, self.index, []
+            block.home, block.begin, block.brackets = stack, at.index, []
         value = token if token.type == terminal else token._replace(type=terminal)
-        self.stack = shift(self.grammar, self.stack, terminal, value)
-        self.last_terminal = terminal
+        at.stack = shift(at.grammar, stack, terminal, value)
+        at.last_terminal = terminal
         if terminal in _OPENERS:
             self.open(value)
         elif terminal in _CLOSERS:
             if is_between_parts:
-                self.blocks.pop()
+                at.blocks.pop()
             elif block.brackets:
                 block.brackets.pop()
 
     def open(self, token: Token) -> None:
         for marker, kind in _BODIES.items():
-            if shifts_in(self.grammar, self.stack.state, marker):
-                self.blocks.append(Block(kind, token, self.stack, self.index + 1))
+            if shifts_in(self.at.grammar, self.at.stack.state, marker):
+                self.at.blocks.append(Block(kind, token, self.at.stack, self.at.index + 1))
                 return
-        self.blocks[-1].brackets.append(token)
+        self.at.block.brackets.append(token)
 
     # --- mistakes -------------------------------------------------------------------------------
 
     def handle_mistake(self) -> None:
         self.mistakes += 1
         if self.mistakes == MAX_MISTAKES:
-            report_too_many(self.source, self.tokens[self.index].start, self.findings)
-            self.index = len(self.tokens) - 1
-        situation = self.situation()
-        mistake = diagnose(situation)
-        told = self.is_known(situation) or (mistake.opener is not None and mistake.opener.reported)
+            report_too_many(self.source, self.at.token.start, self.findings)
+            self.at.index = len(self.at.tokens) - 1
+        mistake = diagnose(self.at)
+        told = self.is_known() or (mistake.opener is not None and mistake.opener.reported)
         if self.mistakes < MAX_MISTAKES and not told:
             self.findings.add(
                 mistake.code,
@@ -131,61 +125,61 @@ class _Run:
                 secondary=mistake.secondary(self.source.path),
                 help=mistake.help,
             )
-        if not self.repair(mistake.repair, situation):
-            self.give_up_part(situation)
+        if not self.repair(mistake.repair):
+            self.give_up_part()
 
-    def repair(self, repair: Repair | None, situation: Situation) -> bool:
+    def repair(self, repair: Repair | None) -> bool:
         """Goes on as if the mistake had not been made, if that can be."""
         match repair:
             case Skip():
-                self.index += 1
+                self.at.index += 1
                 return True
             case Replace(terminal=terminal, text=text):
-                token = situation.token._replace(text=text or situation.token.text, reported=True)
+                token = self.at.token._replace(text=text or self.at.token.text, reported=True)
                 if self.feed_all([(token, terminal)]):
-                    self.index += 1
+                    self.at.index += 1
                     return True
-            case Insert(terminals=terminals) if self.inserted_at != self.index or repair.closes:
-                here = situation.previous.end
+            case Insert(terminals=terminals) if self.inserted_at != self.at.index or repair.closes:
+                here = self.at.previous.end
                 if self.feed_all([(Token(terminal, "", here, here), terminal) for terminal in terminals]):
-                    self.inserted_at = self.index
+                    self.inserted_at = self.at.index
                     return True
         return False
 
     def feed_all(self, tokens: Sequence[tuple[Token, str]]) -> bool:
         """Feeds tokens that the text does not have, all of them or, where one cannot come, none."""
-        if not can_follow(self.grammar, self.stack, [terminal for _, terminal in tokens]):
+        if not can_follow(self.at.grammar, self.at.stack, [terminal for _, terminal in tokens]):
             return False
         for token, terminal in tokens:
             self.feed(token, terminal)
         return True
 
-    def is_known(self, situation: Situation) -> bool:
+    def is_known(self) -> bool:
         """Whether this is the consequence of a mistake that has been reported."""
-        previous = situation.previous
-        if situation.token.reported or (previous.reported and previous.type == "LONG_STRING"):
+        token, previous = self.at.token, self.at.previous
+        if token.reported or (previous.reported and previous.type == "LONG_STRING"):
             return True
-        if situation.token.starts_line and situation.is_between_parts:
+        if token.starts_line and self.at.is_between_parts:
             return False
-        return (situation.index > 0 and previous.reported) or self.inserted_at == self.index
+        return (self.at.index > 0 and previous.reported) or self.inserted_at == self.at.index
 
     def span(self, token: Token) -> Span:
         return Span(self.source.path, token.start, token.end)
 
-    def give_up_part(self, situation: Situation) -> None:
+    def give_up_part(self) -> None:
         """Forgets the part of the block that the mistake is in, and goes on at the next part."""
-        block = self.blocks[-1]
-        self.broken.append(situation.token.start)
+        at, block = self.at, self.at.block
+        self.broken.append(at.token.start)
         header = None
-        if situation.token.starts_line and situation.is_between_parts:
-            self.stack = reduce(self.grammar, self.stack, MARKERS[block.kind])
-            block.begin = self.index
+        if at.token.starts_line and at.is_between_parts:
+            at.stack = reduce(at.grammar, at.stack, MARKERS[block.kind])
+            block.begin = at.index
         else:
-            self.broken.append(self.tokens[block.begin].start)
-            self.stack = block.home
-            header = header_of(self.tokens, block, self.index) if block.kind == "module" else None
-        block.home, block.brackets = self.stack, []
+            self.broken.append(at.tokens[block.begin].start)
+            at.stack = block.home
+            header = header_of(at.tokens, block, at.index) if block.kind == "module" else None
+        block.home, block.brackets = at.stack, []
         if header is not None and self.feed_all(header.tokens):
-            self.index = header.end
+            at.index = header.end
         else:
-            self.index = next_part(self.tokens, self.blocks, self.index)
+            at.index = next_part(at.tokens, at.blocks, at.index)

@@ -9,6 +9,9 @@ from espire_dsl.syntax.situation import Block, is_outdented, starts_clause, star
 from espire_dsl.syntax.table import END
 from espire_dsl.syntax.vocabulary import CLAUSE_WORDS
 
+_LONGEST_HEADER = 1_000
+"""Tokens: further on the body of a broken header is not looked for."""
+
 
 @frozen
 class Header:
@@ -76,7 +79,7 @@ def header_of(tokens: list[Token], block: Block, index: int) -> Header | None:
 
 
 def _body_brace(tokens: list[Token], index: int, words: frozenset[str]) -> int | None:
-    for i in range(index, len(tokens) - 1):
+    for i in range(index, min(index + _LONGEST_HEADER, len(tokens) - 1)):
         if starts_item(tokens, i):
             return None
         following = tokens[i + 1]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from attrs import Factory, define, frozen
+from functools import cached_property
+
+from attrs import Factory, define
 
 from espire_dsl.syntax.engine import Stack, landing, shifts_in
 from espire_dsl.syntax.lexer import WORD, Token
@@ -37,16 +39,21 @@ class Block:
     brackets: list[Token] = Factory(list)
 
 
-@frozen
+@define
 class Situation:
-    """Everything that decides what the token at `index` can be."""
+    """Everything that decides what the token at `index` can be. One a file, which the parser moves on."""
 
     grammar: Grammar
     tokens: list[Token]
     index: int
     stack: Stack
-    blocks: tuple[Block, ...]
-    last_terminal: str
+    blocks: list[Block]
+    last_terminal: str = ""
+
+    @cached_property
+    def line_starts(self) -> list[int]:
+        """Where the first tokens of lines stand."""
+        return [token.start for token in self.tokens if token.starts_line]
 
     @property
     def token(self) -> Token:

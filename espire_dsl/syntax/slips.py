@@ -26,8 +26,9 @@ class Slip:
     marked_end: int | None = None
 
 
-# Only these ASCII characters can begin a slip; most text is looked at no further.
-_FIRST = frozenset("/&|!'\";%:=<*@$?\\^~`")
+_CONTROLS = frozenset(chr(n) for n in range(128) if not chr(n).isprintable()) - {*"\t\n\r"}
+FIRST = _CONTROLS | {*"/&|!'\";%:=<*@$?\\^~`"}
+"""Only these ASCII characters can begin a slip; most text is looked at no further."""
 _OPERATORS = {
     "&&": ("and", "AND"),
     "||": ("or", "OR"),
@@ -63,8 +64,10 @@ def find(text: str, position: int, *, is_unclosed: bool) -> Slip | None:
     first = text[position]
     if (first.isalpha() or first == "_") and (word := _FOREIGN_WORD.match(text, position)):
         return None if word[0].isascii() else _character(text, position)
-    if first.isascii() and first not in _FIRST:
-        return None if first.isprintable() or first in "\t\n\r" else _character(text, position)
+    if first.isascii() and first not in FIRST:
+        return None
+    if first in _CONTROLS:
+        return _character(text, position)
     if first == '"':
         return _string(text, position, is_unclosed=is_unclosed)
     if comment := _COMMENT.match(text, position):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
-from attrs import frozen
+from attrs import field, frozen
 from lark import Lark
 from lark.lexer import PatternStr
 from lark.parsers.lalr_analysis import Shift
@@ -18,16 +18,38 @@ from espire_dsl.resources import resource_path
 END = "$END"
 
 
-class Production(NamedTuple):
-    """A rule of the grammar: how many parts it takes, what it makes, and how to build that.
+class Node:
+    """A rule of the grammar that was found in a text, with its parts: tokens and other nodes."""
 
-    Some only hand on what they take: those of the levels of operators, most of which most values lack.
+    __slots__ = ("parts", "rule")
+
+    def __init__(self, rule: str, parts: list[Any]) -> None:
+        self.rule = rule
+        self.parts = parts
+
+
+class Production(NamedTuple):
+    """A rule of the grammar: how many parts it takes and what it makes.
+
+    Rules with a name such as `_item` leave no node: their parts become parts of what they stand in. Some of
+    them only hand on what they take: those of the levels of operators, most of which most values lack.
     """
 
     size: int
     makes: str
-    build: Callable[[list[Any]], Any]
     hands_on: bool
+
+    def build(self, values: list[Any]) -> Any:
+        """The node; a list of parts where the rule leaves none."""
+        parts: list[Any] = []
+        for value in values:
+            if type(value) is not list:
+                parts.append(value)
+            elif parts:
+                parts += value
+            else:
+                parts = value  # which nothing else has, so that long lists are not copied for every part
+        return parts if self.makes[0] == "_" else Node(self.makes, parts)
 
 
 Action = int | Production
@@ -46,7 +68,9 @@ class Grammar:
     marks: Mapping[str, str]
     """The same for punctuation."""
     pattern: re.Pattern[str]
-    """Matches one token; the last group that matched is its terminal."""
+    """Matches one token and the blanks behind it; the last group that matched is its terminal."""
+    handed_on: dict[tuple[int, int, str], int] = field(factory=dict, init=False, eq=False, repr=False)
+    """Where rules that hand on lead, as far as it was asked."""
 
     def is_terminal(self, symbol: str) -> bool:
         """Whether a column of the table is a terminal, not a rule (those have small letters)."""
@@ -86,8 +110,7 @@ def _states(conf: ParseConf[int]) -> dict[int, dict[str, Action]]:
         if target not in productions:
             parts = [str(symbol.name) for symbol in target.expansion]
             makes = str(target.origin.name)
-            hands_on = len(parts) == 1 and makes[0] == "_" and parts[0][0] == "_"
-            productions[target] = Production(len(parts), makes, conf.callbacks[target], hands_on)
+            productions[target] = Production(len(parts), makes, len(parts) == 1 and makes[0] == "_")
         return productions[target]
 
     return {
@@ -104,4 +127,4 @@ def _token_pattern(patterns: Mapping[str, str], marks: Mapping[str, str]) -> re.
     longest_first = sorted(marks, key=len, reverse=True)
     parts = [f"(?P<{name}>{patterns[name]})" for name in _ORDER]
     parts += [f"(?P<{marks[text]}>{re.escape(text)})" for text in longest_first]
-    return re.compile("|".join(parts))
+    return re.compile(f"(?:{'|'.join(parts)})[ \\t]*")

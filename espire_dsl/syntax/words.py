@@ -13,11 +13,11 @@ def resolve(situation: Situation) -> str | None:
     if token.type != WORD:
         return token.type if situation.can(token.type) else None
     keyword = situation.grammar.keywords.get(token.text)
-    if situation.starts_item or situation.starts_clause:
+    if token.starts_line and (situation.starts_item or situation.starts_clause):
         return keyword if keyword and situation.completes_part(keyword) else None
     if keyword and situation.can(keyword):
         return keyword
-    if situation.starts_part:
+    if token.starts_line and situation.starts_part:
         return None
     if situation.block.kind == "scene" and not situation.block.brackets:
         return _in_scene(situation)

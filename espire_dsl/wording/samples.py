@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from espire_dsl.wording.values import Said, SaidThing, SaidType
 
+T = TypeVar("T")
+
 MOST_BINDINGS = 2_000
+MOST_VALUES = 200_000
+"""In all bindings together: a family of hundreds of variables is read for fewer of them."""
 
 
 def bindings(samples: Mapping[str, Sequence[Said]]) -> list[dict[str, Said]]:
@@ -17,22 +22,28 @@ def bindings(samples: Mapping[str, Sequence[Said]]) -> list[dict[str, Said]]:
     """
     if not all(samples.values()):
         return []
+    most = max(1, min(MOST_BINDINGS, MOST_VALUES // max(1, len(samples))))
     found: dict[tuple[Said, ...], dict[str, Said]] = {}
-    for binding in _choices(samples):
+    for fixed in _thinned(list(_choices(samples)), MOST_VALUES // max(1, len(samples)) + 1):
+        binding = _filled(samples, fixed)
         found.setdefault(tuple(binding.values()), binding)
-    every = list(found.values())
-    step = -(-len(every) // MOST_BINDINGS)
-    return every[::step]
+    return _thinned(list(found.values()), most)
+
+
+def _thinned(of: list[T], most: int) -> list[T]:
+    """Every so-manieth, so that at most so many are left."""
+    return of[:: max(1, -(-len(of) // most))]
 
 
 def _choices(samples: Mapping[str, Sequence[Said]]) -> Iterator[dict[str, Said]]:
-    types = [name for name, values in samples.items() if isinstance(values[0], SaidType)]
-    said: list[dict[str, Said]] = [{name: value} for name in types for value in samples[name]]
+    """The values to fix: a type, alone and with each value of each other variable."""
+    types = {name: values for name, values in samples.items() if isinstance(values[0], SaidType)}
+    said: list[dict[str, Said]] = [{name: value} for name, values in types.items() for value in values]
+    others = [(name, value) for name, values in samples.items() if name not in types for value in values]
     for fixed in said or [{}]:
-        yield _filled(samples, fixed)
-        for other in [name for name in samples if name not in types]:
-            for value in samples[other]:
-                yield _filled(samples, {**fixed, other: value})
+        yield fixed
+        for name, value in others:
+            yield {**fixed, name: value}
 
 
 def _filled(samples: Mapping[str, Sequence[Said]], fixed: Mapping[str, Said]) -> dict[str, Said]:

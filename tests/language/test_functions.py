@@ -39,7 +39,9 @@ family place.attribute.large {
 def defined(text: str) -> tuple[dict[str, Definition], Findings]:
     functions = [item for item in parsed(f"espire 1\n{text}").items if isinstance(item, tree.Function)]
     findings = Findings()
-    return define_functions(functions, {}, Scope(findings, catalogue())), findings
+    known: dict[str, Definition] = {}
+    define_functions(functions, known, Scope(findings, catalogue()))
+    return known, findings
 
 
 def one(text: str) -> Definition:
