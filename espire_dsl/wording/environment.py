@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, MutableMapping
 from functools import wraps
 from typing import Any
 
 from attrs import frozen
 from jinja2 import BaseLoader, Environment, StrictUndefined, Template, TemplateNotFound, nodes
+from jinja2.compiler import CodeGenerator, Frame
 from jinja2.runtime import Macro, Undefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
@@ -20,9 +22,28 @@ from espire_dsl.wording.tidy import capital
 
 def _sayable(value: object) -> object:
     """Refuse what would come out as the inside of the program."""
-    if isinstance(value, bool) or not isinstance(value, str | int | float | Spoken | Undefined):
+    if not is_sayable(value):
         raise WordingError("only words and numbers can be said, not what is true, false or nothing")
     return value
+
+
+def is_sayable(value: object) -> bool:
+    """Whether a value is a word or a number: no truth, nothing, infinity or `nan`."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return False
+    return not isinstance(value, bool) and isinstance(value, str | int | float | Spoken | Undefined)
+
+
+class SayingCodeGenerator(CodeGenerator):
+    """Looks at the parts of what `~` joins as Jinja looks at what stands alone."""
+
+    def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:  # noqa: N802
+        self.write("str_join((")
+        for part in node.nodes:
+            self.write("environment.finalize(")
+            self.visit(part, frame)
+            self.write("), ")
+        self.write("))")
 
 
 def _with_article(value: object) -> str:
@@ -77,6 +98,8 @@ FILTERS: Mapping[str, Callable[..., str]] = {
 
 class WordingEnvironment(ImmutableSandboxedEnvironment):
     """A sandbox in which the dot reads a value's forms, and only phrases and macros can be called."""
+
+    code_generator_class = SayingCodeGenerator
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         if isinstance(obj, Spoken):

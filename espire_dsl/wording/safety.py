@@ -12,6 +12,7 @@ from attrs import frozen
 from jinja2 import nodes
 from jinja2.environment import Environment
 
+from espire_dsl.wording.environment import is_sayable
 from espire_dsl.wording.problems import Problem
 from espire_dsl.wording.scan import Dialect, Mention, scan, syntax_problem
 from espire_dsl.wording.spoken import METHOD
@@ -101,12 +102,25 @@ def _reason(node: nodes.Node, dialect: Dialect, allowed: Collection[type[nodes.N
         return _reason_of_call(node, dialect)
     if isinstance(node, nodes.Filter) and (node.kwargs or node.dyn_args or node.dyn_kwargs or not node.node):
         return "this way of using a filter"
+    if isinstance(node, nodes.Concat) and any(map(_is_no_word, node.nodes)):
+        return "joining what is true, false or nothing to a text"
     if isinstance(node, nodes.Compare) and not dialect.has_macros and not _compares_forms(node):
         return "comparing a value instead of one of its forms"
     for child in () if isinstance(node, nodes.Call) else node.iter_child_nodes():
         if isinstance(child, nodes.Getattr) and child.attr == METHOD:
             return f"`.{METHOD}` without brackets"
     return None
+
+
+def _is_no_word(node: nodes.Expr) -> bool:
+    """Whether a part of a template can be something that no sentence says, as far as its text tells."""
+    if isinstance(node, nodes.Const):
+        return not is_sayable(node.value)
+    if isinstance(node, nodes.And | nodes.Or):
+        return _is_no_word(node.left) or _is_no_word(node.right)
+    if isinstance(node, nodes.CondExpr):
+        return _is_no_word(node.expr1) or (node.expr2 is not None and _is_no_word(node.expr2))
+    return isinstance(node, nodes.Compare | nodes.Not)
 
 
 def _reason_of_call(node: nodes.Call, dialect: Dialect) -> str | None:

@@ -18,6 +18,17 @@ LEFT = SaidType("Left", (), "orientation")
 SAMPLES: dict[str, list[SaidType | SaidThing]] = {"R": [LEFT], "O": [FRAME]}
 
 HOSTILE = {
+    "nothing joined": "{{ none ~ 'x' }}",
+    "truth joined": "{{ true ~ 'x' }}",
+    "comparison joined": "{{ (R.constructor == 'Left') ~ 'x' }}",
+    "comparison of texts joined": "{{ ('a' == 'a') ~ 'x' }}",
+    "negation joined": "{{ (not R) ~ 'x' }}",
+    "nothing chosen and joined": "{{ 'x' ~ (none if R.constructor == 'Left' else 'y') }}",
+    "nothing after all and joined": "{{ (R.constructor and none) ~ 'x' }}",
+    "nothing with an article": "{{ none|a }}",
+    "infinity": "{{ 1e400 }}",
+    "infinity joined": "{{ 1e400 ~ 'x' }}",
+    "a name that nobody gave": "{{ nothing_defined }}",
     "class of a string": "{{ ''.__class__ }}",
     "class of a value": "{{ R.__class__.__mro__ }}",
     "globals": "{{ R.__init__.__globals__ }}",
