@@ -2,6 +2,9 @@
 
     python benchmarks/kills.py [KILLS [SEED]]
 
+After every chunk of kills those so far are counted by their stages, so that a log tells how far a long run
+has come. What goes wrong is told, its folder kept, and the next kill tried.
+
 A kill takes the first process, a worker, all of them, or a worker in the middle of what it sends (the first
 process is stopped until a worker blocks). Whoever is left must end by itself; then the run is resumed until
 it is whole. Memory is limited in steps from too little to enough: each run ends with a sentence or with the
@@ -13,6 +16,7 @@ from __future__ import annotations
 import os
 import random
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -27,6 +31,7 @@ from espire_dsl.resources import resource_path
 FAMILY = resource_path("families") / "espire" / "pick" / "attribute.espire"
 TINY = ["--scenes", "10", "--per-type", "1", "--seed", "7", "--resolution", "200x150"]
 PATIENCE = 240.0
+CHUNK = 20
 MEGABYTES = (60, 120, 180, 240, 275, 300, 350, 400, 450, 500, 600, 700, 850, 1000, 1300, 1700, 2500)
 WRITING = ("1", "64")  # the number of `write` on x86-64 and on arm64
 
@@ -127,7 +132,11 @@ def one_kill(out: Path, way: Callable[[int], None], after: float) -> str:
     )
     time.sleep(after)
     way(process.pid)
-    _, said = process.communicate(timeout=PATIENCE)
+    try:
+        _, said = process.communicate(timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        kill_all(process.pid)
+        raise
     if "Traceback" in said or "internal error" in said:
         raise AssertionError(said)
     return next((line.split()[0] for line in reversed(said.splitlines()) if "/" in line), "start")
@@ -153,17 +162,28 @@ def resumed(out: Path, whole: dict[str, bytes]) -> int:
     raise AssertionError("it never becomes whole")
 
 
-def kills(number: int, dice: random.Random, folder: Path, whole: dict[str, bytes], seconds: float) -> None:
+def kills(number: int, dice: random.Random, folder: Path, whole: dict[str, bytes], seconds: float) -> int:
+    """Kills so often; gives how often something went wrong."""
     stages: Counter[str] = Counter()
+    wrong = 0
     for count in range(number):
         way, after = WAYS[count % len(WAYS)], dice.uniform(0.2, seconds)
         out = folder / f"kill{count}"
-        stage = one_kill(out, way, after)
-        again = resumed(out, whole)
-        stages[f"{way.__name__} in {stage}"] += 1
-        what = f"{way.__name__:<17} after {after:5.2f} s, in {stage:<10}"
-        print(f"{count + 1:>4} {what} whole after {again}", flush=True)
-    print("\n".join(f"{n:>5}  {what}" for what, n in sorted(stages.items())))
+        what = f"{count + 1:>4} {way.__name__:<17} after {after:5.2f} s"
+        try:
+            stage = one_kill(out, way, after)
+            print(f"{what}, in {stage:<10} whole after {resumed(out, whole)}", flush=True)
+            stages[f"{way.__name__} in {stage}"] += 1
+        except (AssertionError, subprocess.TimeoutExpired) as problem:
+            wrong += 1
+            kept = Path(tempfile.mkdtemp(prefix="kill-"), "set")
+            shutil.copytree(out, kept, symlinks=True) if out.exists() else kept.mkdir()
+            print(f"{what}: WRONG, kept in {kept}: {problem}", flush=True)
+        shutil.rmtree(out, ignore_errors=True)
+        if (count + 1) % CHUNK == 0 or count + 1 == number:
+            print(f"--- {count + 1} of {number} kills, {wrong} went wrong", flush=True)
+            print("\n".join(f"{n:>5}  {told}" for told, n in sorted(stages.items())), flush=True)
+    return wrong
 
 
 def limited(megabytes: int) -> Callable[[], None]:
@@ -208,8 +228,9 @@ def main() -> None:
         seconds = time.monotonic() - started
         whole = files_of(folder / "whole")
         print(f"a run that nobody disturbs takes {seconds:.1f} s and writes {len(whole)} files", flush=True)
-        kills(number, random.Random(seed), folder, whole, seconds)
+        wrong = kills(number, random.Random(seed), folder, whole, seconds)
         starved(folder, whole)
+    raise SystemExit(wrong > 0)
 
 
 if __name__ == "__main__":

@@ -41,8 +41,12 @@ def main() -> int:
             failed |= _round(dice.randrange(2**32), until, found, args.workers, args.paths)
         if failed:
             shutil.copytree(found, KEPT, dirs_exist_ok=True)
-    print(f"{rounds} rounds; " + (f"what was found is in {KEPT}" if failed else "nothing was found"))
-    return 1 if failed else 0
+    if not failed:
+        print(f"{rounds} rounds; nothing was found")
+        return 0
+    print(f"{rounds} rounds; what was found is in {KEPT}, and `pytest` tries it again in every run")
+    print(f"where that folder is lost: make explore MINUTES={args.minutes:g} SEED={args.seed}")
+    return 1
 
 
 def _round(seed: int, until: float, found: str, workers: str, paths: list[str]) -> bool:

@@ -82,7 +82,8 @@ def options_of(
     """The options that are said, completed from the other places; `where` is the place where they are said,
     `resume` the folder of the run that is to go on."""
     before = {} if resume is None else _of_run(resume)
-    paths = tuple(paths or before.pop("paths", ()))
+    noted = before.pop("paths", ())
+    paths = tuple(paths or noted)
     if not paths:
         raise UsageError("which families? Name files or folders")
     said = {**_of_project(paths), **before, **said}

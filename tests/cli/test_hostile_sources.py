@@ -64,7 +64,8 @@ def test_a_mistake_is_a_finding(
 
 
 @pytest.mark.parametrize(
-    "say", ["{{ none|a }}", "{{ true|capital }}", "{{ 1e400 }}", "{{ 0x10 }}", "{{ 1_0 }}"]
+    "say",
+    ["{{ none|a }}", "{{ none ~ 'x' }}", "{{ true|capital }}", "{{ 1e400 }}", "{{ 0x10 }}", "{{ 1_0 }}"],
 )
 def test_nothing_is_said_that_nobody_says(say: str, tmp_path: Path) -> None:
     path = tmp_path / "mine.espire"

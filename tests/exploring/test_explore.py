@@ -43,6 +43,7 @@ def test_what_is_found_is_tried_in_every_run(tmp_path: Path) -> None:
     found = run(tmp_path, "tests.explore", "--minutes", "0.2", "--seed", "1", "--workers", "0")
     assert found.returncode == 1, found.stdout + found.stderr
     assert "--seed 1" in found.stdout
+    assert "make explore MINUTES=0.2 SEED=1" in found.stdout
     kept = sorted(path for path in (tests / "explored").rglob("*") if path.is_file())
     assert kept
     assert run(tmp_path, "pytest", str(tests)).returncode == 1

@@ -59,6 +59,8 @@ def test_a_resumed_run_begins_as_it_was_started(tmp_path: Path) -> None:
     again = options("--resume", "-o", tmp_path / "out", "--per-type", "4")
     assert again.settings == Settings(8, 4, level="easy", simulator=USUAL.simulator)
     assert again.paths == (str(file),)
+    other = project(tmp_path / "q", "[compile]\nseed = 9\n")
+    assert options(other, "--resume", "-o", tmp_path / "out").paths == (str(other),)
 
 
 @pytest.mark.parametrize(
