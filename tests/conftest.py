@@ -9,12 +9,15 @@ from __future__ import annotations
 import os
 import random
 import time
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import Phase, settings
 from hypothesis.database import DirectoryBasedExampleDatabase, MultiplexedDatabase, ReadOnlyDatabase
+from hypothesis.errors import UnsatisfiedAssumption
 
 settings.register_profile("espire", deadline=None, derandomize=True, print_blob=False)
 settings.load_profile("espire")
@@ -39,12 +42,39 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         own = test._hypothesis_internal_use_settings
         new = settings(own, max_examples=_MORE * own.max_examples, derandomize=False, database=found)
         test._hypothesis_internal_use_settings = new
+        if getattr(test.hypothesis.inner_test, "ends", None) is None:  # one function may be several tests
+            test.hypothesis.inner_test = _ending(test.hypothesis.inner_test)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
     del item
+    _skip_when_over()
+
+
+def _skip_when_over() -> None:
     if time.time() > float(os.environ.get(UNTIL, "inf")):
         pytest.skip("the time to explore is over")
+
+
+def _ending(inner: Callable[..., Any]) -> Callable[..., Any]:
+    """The test, which draws no more examples when the time is over, unless one failed and is being shrunk."""
+    failed = False
+
+    @wraps(inner)
+    def ending(*arguments: Any, **named: Any) -> Any:
+        nonlocal failed
+        if not failed:
+            _skip_when_over()
+        try:
+            return inner(*arguments, **named)
+        except UnsatisfiedAssumption:
+            raise
+        except Exception:
+            failed = True
+            raise
+
+    ending.ends = True  # type: ignore[attr-defined]
+    return ending
 
 
 @pytest.hookimpl(wrapper=True)
