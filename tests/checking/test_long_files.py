@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from espire_dsl.cli.formatting import format_bytes
 
 from benchmarks.long_line import SHAPES, file_of
 from espire_dsl.catalogue.reader import load_catalogue
 from espire_dsl.checking.check import compile_paths
 from espire_dsl.diagnostics.text import render_text
 from espire_dsl.diagnostics.value import MOST_FINDINGS, Diagnostic
+from espire_dsl.syntax.formatting import format_bytes
 from espire_dsl.syntax.lexer import MAX_TOKENS
 from espire_dsl.wording.render import Lexicon
 from tests.pace import growth
