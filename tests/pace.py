@@ -7,6 +7,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 TRIES = 3
+TIMES = 4
+PROPORTIONAL = 8.0
+"""What takes time in proportion to its size takes four times as long for four times the size, and squares
+sixteen times: this is as far from one as from the other."""
 
 
 def unit() -> float:
@@ -27,12 +31,12 @@ def within(units: float) -> Iterator[None]:
 
 
 def growth(work: Callable[[int], object], size: int) -> float:
-    """How much longer a work of twice the size takes: about 2 if its time is proportional to its size.
+    """How much longer a work of four times the size takes: less than `PROPORTIONAL` if its time is.
 
     The least of some tries, as whatever else the machine does only adds to the time of one.
     """
-    once, twice = (min(_seconds(work, many) for _ in range(TRIES)) for many in (size, 2 * size))
-    return twice / once
+    once, more = (min(_seconds(work, many) for _ in range(TRIES)) for many in (size, TIMES * size))
+    return more / once
 
 
 def _seconds(work: Callable[[int], object], size: int) -> float:

@@ -14,13 +14,10 @@ from espire_dsl.diagnostics.value import MOST_FINDINGS, Diagnostic
 from espire_dsl.syntax.formatting import format_bytes
 from espire_dsl.syntax.lexer import MAX_TOKENS
 from espire_dsl.wording.render import Lexicon
-from tests.pace import growth
+from tests.pace import PROPORTIONAL, TIMES, growth
 
 LEXICON = Lexicon.load()
-PROPORTIONAL = 3.0
-"""Twice the file takes twice the time, with room for what the machine does besides; squares take four."""
-
-BYTES = 60_000
+BYTES = 25_000
 MORE_SHAPES = {
     "lines": lambda n: "espire 1\n" + "foo bar\n" * (n // 8),
     "headers": lambda n: "espire 1\n" + "family\n" * (n // 7),
@@ -55,7 +52,7 @@ def test_checking_is_proportional_to_the_file(tmp_path: Path, shape: str) -> Non
 
 @pytest.mark.parametrize("shape", ["families that are correct", "a scene that is correct"])
 def test_formatting_is_proportional_to_the_file(shape: str) -> None:
-    texts = {size: file_of(shape, size).encode() for size in (BYTES // 2, BYTES)}
+    texts = {size: file_of(shape, size).encode() for size in (BYTES // 2, TIMES * (BYTES // 2))}
     assert growth(lambda size: format_bytes("long.espire", texts[size]), BYTES // 2) < PROPORTIONAL
 
 
