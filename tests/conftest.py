@@ -9,15 +9,16 @@ from __future__ import annotations
 import os
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from functools import wraps
 from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import define
 from hypothesis import Phase, settings
 from hypothesis.database import DirectoryBasedExampleDatabase, MultiplexedDatabase, ReadOnlyDatabase
-from hypothesis.errors import UnsatisfiedAssumption
+from hypothesis.errors import Flaky, UnsatisfiedAssumption
 
 settings.register_profile("espire", deadline=None, derandomize=True, print_blob=False)
 settings.load_profile("espire")
@@ -27,7 +28,10 @@ UNTIL, FOUND, ORDER = "ESPIRE_EXPLORE_UNTIL", "ESPIRE_EXPLORE_FOUND", "ESPIRE_EX
 """When exploring ends, in seconds; the folder for what it finds; and the seed of the order of tests."""
 
 _MORE = 5
-"""So many times the examples of a usual run are drawn in a round of exploring."""
+"""So many times the examples of a usual run are drawn in a round of exploring, if there is time."""
+
+_SECONDS = 5.0
+"""So long one test may draw in a round, so that a few minutes reach many tests and not a few slow ones."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -37,44 +41,64 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items[:] = [item for item in items if _drawing(item) is not None]
     random.Random(os.environ[ORDER]).shuffle(items)
     found = MultiplexedDatabase(DirectoryBasedExampleDatabase(os.environ[FOUND]), KEPT)
-    for item in items:
-        test = _drawing(item)
+    for test in {
+        id(test): test for test in map(_drawing, items)
+    }.values():  # one function may be several tests
         own = test._hypothesis_internal_use_settings
         new = settings(own, max_examples=_MORE * own.max_examples, derandomize=False, database=found)
         test._hypothesis_internal_use_settings = new
-        if getattr(test.hypothesis.inner_test, "ends", None) is None:  # one function may be several tests
-            test.hypothesis.inner_test = _ending(test.hypothesis.inner_test)
+        test.hypothesis.inner_test = _ending(test.hypothesis.inner_test)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
     del item
-    _skip_when_over()
-
-
-def _skip_when_over() -> None:
     if time.time() > float(os.environ.get(UNTIL, "inf")):
         pytest.skip("the time to explore is over")
 
 
+@define
+class _Turn:
+    """Of a test to draw: when it is over, whether that ended it, and whether an example has failed."""
+
+    until: float
+    ended: bool = False
+    failed: bool = False
+
+
 def _ending(inner: Callable[..., Any]) -> Callable[..., Any]:
-    """The test, which draws no more examples when the time is over, unless one failed and is being shrunk."""
-    failed = False
+    """The test, which draws no more examples when its turn is over, unless one failed and is being shrunk."""
 
     @wraps(inner)
     def ending(*arguments: Any, **named: Any) -> Any:
-        nonlocal failed
-        if not failed:
-            _skip_when_over()
+        turn: _Turn = ending.turn  # type: ignore[attr-defined]
+        if not turn.failed and time.time() > turn.until:
+            turn.ended = True
+            pytest.skip("its turn is over, and nothing was found")
         try:
             return inner(*arguments, **named)
         except UnsatisfiedAssumption:
             raise
         except Exception:
-            failed = True
+            turn.failed = True
             raise
 
-    ending.ends = True  # type: ignore[attr-defined]
     return ending
+
+
+def _explored(item: pytest.Item, test: Any) -> Generator[None, Any, Any]:
+    """One turn of a test."""
+    over = min(time.time() + _SECONDS, float(os.environ[UNTIL]))
+    turn = test.hypothesis.inner_test.turn = _Turn(over)
+    try:
+        return (yield)
+    except Flaky:
+        if turn.failed or not turn.ended:
+            raise
+        # Hypothesis takes the end of the turn for a test that does not always draw the same.
+        found, key = DirectoryBasedExampleDatabase(os.environ[FOUND]), item.nodeid.encode()
+        for example in list(found.fetch(key)):
+            found.delete(key, example)
+        pytest.skip("its turn is over, and nothing was found")
 
 
 @pytest.hookimpl(wrapper=True)
@@ -83,7 +107,9 @@ def pytest_runtest_call(item: pytest.Item) -> Any:
     test = _drawing(item)
     if test is not None:
         key = test._hypothesis_internal_database_key = item.nodeid.encode()
-        if UNTIL not in os.environ and any(KEPT.fetch(key)):
+        if UNTIL in os.environ:
+            return (yield from _explored(item, test))
+        if any(KEPT.fetch(key)):
             own = test._hypothesis_internal_use_settings
             again = settings(own, derandomize=False, database=KEPT, phases=(Phase.explicit, Phase.reuse))
             test._hypothesis_internal_use_settings = again
