@@ -11,10 +11,12 @@ from attrs import evolve
 
 from espire_dsl.diagnostics.report import counted
 from espire_dsl.diagnostics.value import Diagnostic, Findings, Label, Span
+from espire_dsl.language.binding_each import quantified
+from espire_dsl.language.core.binders import CALLED
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.core.signature import Parameter
-from espire_dsl.language.hints import did_you_mean
+from espire_dsl.language.hints import did_you_mean, one_of
 from espire_dsl.language.kinds import KINDS, sort_of
 from espire_dsl.language.mismatch import report_mismatch
 from espire_dsl.language.missing_units import unit_help
@@ -52,6 +54,18 @@ def call(
     """The typed call. `bare` is a name without parentheses; `piped` means that the first argument came
     from the left of `|>`."""
     name = function.text
+    bound = next((a for a in arguments if a.each is not None), None)
+    if name in CALLED and (bound is not None or name not in scope.functions):
+        return quantified(function, arguments, span, scope, infer)
+    if bound is not None:
+        scope.findings.add(
+            "E0231",
+            bound.span,
+            f"`{name}` does not look at the things of a set one by one",
+            "named one by one",
+            help=f"{one_of(sorted(CALLED))} do, and `{{ b in books where ... }}`",
+        )
+        return Read(name, UNKNOWN, span)
     if name in CONSTRUCTORS:
         return _construct(function, arguments, span, scope, infer, bare)
     if name == "intrinsic":
@@ -65,7 +79,7 @@ def call(
         message, label = f"`{name}` is a variable, not a function", "cannot be called"
     else:
         message, label = f"there is no function `{name}`", "unknown function"
-    known = [*FUNCTIONS, *scope.functions, *CONSTRUCTORS, "intrinsic"]
+    known = [*FUNCTIONS, *scope.functions, *CONSTRUCTORS, *CALLED, "intrinsic"]
     help = did_you_mean(name, known)
     a_slip = f"`{name[0]}" in (help or "")
     if scope.functions_lost and not a_slip and scope.lookup(name) is None:

@@ -10,9 +10,10 @@ from attrs import evolve, frozen
 
 from espire_dsl.diagnostics.value import Span
 from espire_dsl.language.hints import did_you_mean
-from espire_dsl.language.infer import check_new_name, infer
+from espire_dsl.language.infer import infer
 from espire_dsl.language.kinds import ADJECTIVES, KIND_WORDS, Sort, sort_from_words, sort_of
 from espire_dsl.language.missing_units import unit_help
+from espire_dsl.language.reserved import check_new_name
 from espire_dsl.language.scope import Binding, Scope
 from espire_dsl.language.typed import Constant, Construct, Read, Typed
 from espire_dsl.language.types import (

@@ -100,7 +100,23 @@ class Bind:
     span: Span = _span()
 
 
-Typed = Constant | Read | Construct | FrameOf | Apply | Operate | Gather | Bind
+@frozen
+class Each:
+    """What looks at the things of a set one by one: `{ name in things where body }`, or a quantifier.
+
+    `count` is the number that a quantifier states.
+    """
+
+    function: str
+    name: str
+    things: Typed
+    body: Typed
+    count: Typed | None
+    type: Type
+    span: Span = _span()
+
+
+Typed = Constant | Read | Construct | FrameOf | Apply | Operate | Gather | Bind | Each
 
 
 def children(node: Typed) -> tuple[Typed, ...]:
@@ -117,6 +133,8 @@ def children(node: Typed) -> tuple[Typed, ...]:
             return items
         case Bind(value=value, body=body):
             return (value, body)
+        case Each(things=things, body=body, count=count):
+            return (things, body) if count is None else (things, body, count)
         case _:
             return ()
 
@@ -131,13 +149,15 @@ def with_children(node: Typed, parts: tuple[Typed, ...]) -> Typed:
             return evolve(node, arguments=tuple(zip(names, parts, strict=True)))
         case Bind():
             return evolve(node, value=parts[0], body=parts[1])
+        case Each():
+            return evolve(node, things=parts[0], body=parts[1], count=parts[2] if parts[2:] else None)
     field = {"Construct": "arguments", "Operate": "operands", "Gather": "items"}.get(type(node).__name__)
     return evolve(node, **{field: parts}) if field else evolve(node, of=parts[0])  # type: ignore[arg-type]
 
 
 def is_short(node: Typed) -> bool:
     """Whether a node reads or names something and computes nothing."""
-    return not isinstance(node, Operate | Gather | Bind) and (
+    return not isinstance(node, Operate | Gather | Bind | Each) and (
         not children(node) or (isinstance(node, Construct | FrameOf) and all(map(is_short, children(node))))
     )
 
@@ -149,6 +169,30 @@ def walk(node: Typed) -> Iterator[Typed]:
         current = stack.pop()
         yield current
         stack.extend(reversed(children(current)))
+
+
+def walk_outside_of_tests(node: Typed) -> Iterator[Typed]:
+    """The node and all below it that is computed once, and not for each thing of a set."""
+    stack = [node]
+    while stack:
+        current = stack.pop()
+        yield current
+        inner = current.body if isinstance(current, Each) else None
+        stack.extend(child for child in reversed(children(current)) if child is not inner)
+
+
+def free_names(node: Typed) -> frozenset[str]:
+    """The names that a part of a program reads and does not bind itself."""
+    match node:
+        case Read(name=name):
+            return frozenset({name})
+        case Bind(name=name, value=value, body=body):
+            return free_names(value) | (free_names(body) - {name})
+        case Each(name=name, things=things, body=body, count=count):
+            outside = free_names(things) | (frozenset() if count is None else free_names(count))
+            return outside | (free_names(body) - {name})
+        case _:
+            return frozenset(name for child in children(node) for name in free_names(child))
 
 
 def is_known(node: Typed) -> bool:

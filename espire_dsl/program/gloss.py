@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from espire_dsl.language.core.binders import BINDERS
 from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.typed import (
     Apply,
     Bind,
     Constant,
     Construct,
+    Each,
     FrameOf,
     Gather,
     Operate,
@@ -47,6 +49,9 @@ def _parts(node: Typed) -> tuple[str, list[tuple[str, Typed]]]:
             return "{ }", [("", i) for i in items]
         case Bind(name=name, value=value, body=body):
             return f"let {plain_name(name)}", [("=", value), ("in", body)]
+        case Each(function=function, name=name, things=things, body=body, count=count):
+            stated = [] if count is None else [("count", count)]
+            return f"{function} {plain_name(name)}", [*stated, ("in", things), ("test", body)]
 
 
 def plain_name(name: str) -> str:
@@ -83,6 +88,13 @@ def gloss(node: Typed, bound: Mapping[str, Typed] | None = None) -> str:
             return gloss(body, {**known, name: value})
         case Read(name=name) if name in known:
             return gloss(known[name], known)
+        case Each(function=function, name=name, things=things, body=body, count=count):
+            return BINDERS[function].worded.format(
+                name=plain_name(name),
+                things=gloss(things, known),
+                test=gloss(body, known),
+                count="" if count is None else gloss(count, known),
+            )
         case Gather(items=items):
             return ", ".join(gloss(i, known) for i in items)
         case FrameOf(kind=kind):

@@ -5,6 +5,7 @@ What a function computes is written once, on arrays; here it is asked of a batch
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Mapping
 from typing import Any
 
@@ -19,6 +20,7 @@ from espire_dsl.language.typed import (
     Bind,
     Constant,
     Construct,
+    Each,
     FrameOf,
     Gather,
     Operate,
@@ -26,8 +28,8 @@ from espire_dsl.language.typed import (
     Typed,
 )
 from espire_dsl.language.types import Set, solved
-from espire_dsl.program.single import call_function
-from espire_dsl.program.trace import TraceStep, plain
+from espire_dsl.program.single import call_function, look
+from espire_dsl.program.trace import TraceStep, least_margins, plain
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.exact import exact
 from espire_dsl.scene.graph import Scene
@@ -63,6 +65,11 @@ def evaluate(
     return Evaluation(value, tuple(walker.trace))
 
 
+def _with(names: Mapping[str, Any], name: str, value: Any) -> Mapping[str, Any]:
+    """The names with one more. Those that are there are not read: some are computed when they are."""
+    return ChainMap({name: value}, names)  # type: ignore[arg-type]
+
+
 @define
 class _Walker:
     scene: Scene
@@ -90,7 +97,9 @@ class _Walker:
                     return ThingSet.of((v.id for v in values), scene)
                 return values
             case Bind(name=name, value=value, body=body):
-                return self.value(body, {**names, name: self.value(value, names)})
+                return self.value(body, _with(names, name, self.value(value, names)))
+            case Each():
+                return self._each(node, names)
 
     def _apply(self, node: Apply, names: Mapping[str, Any]) -> Any:
         arguments = {name: self.value(value, names) for name, value in node.arguments}
@@ -111,10 +120,34 @@ class _Walker:
                 step.angles,
                 step.constraint,
                 node,
-                metres=step.metres,
+                also=step.also,
             )
         )
         return step.value
+
+    def _each(self, node: Each, names: Mapping[str, Any]) -> Any:
+        things: ThingSet = self.value(node.things, names)
+        stated = None if node.count is None else self.value(node.count, names)
+        passes, margins = [], []
+        for id in things.ids:
+            inner = _Walker(self.scene, self.tolerance)
+            passes.append(inner.value(node.body, _with(names, node.name, ThingRef(id, things.scene))))
+            margins.append(least_margins(inner.trace))
+        found = look(node.function, things, passes, margins, stated)
+        inputs = {"xs": plain(things), **({} if stated is None else {"count": stated})}
+        self.trace.append(
+            TraceStep(
+                node.function,
+                inputs,
+                plain(found.value),
+                found.margin,
+                found.unit,
+                measured=found.measured,
+                node=node,
+                also=found.also,
+            )
+        )
+        return found.value
 
     def _operate(self, node: Operate, names: Mapping[str, Any]) -> Any:
         symbol = node.operator

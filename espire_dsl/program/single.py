@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import compress
 from typing import Any, Final
 
 import numpy as np
@@ -31,6 +32,7 @@ from espire_dsl.program.arrays.columns import (
 from espire_dsl.program.arrays.frames import frame_of
 from espire_dsl.program.arrays.functions import BATCHED
 from espire_dsl.program.arrays.measuring import as_measured
+from espire_dsl.program.arrays.quantifiers import verdict
 from espire_dsl.program.arrays.reasoning import decide
 from espire_dsl.program.arrays.steps import Made
 from espire_dsl.scene.error import SceneError
@@ -53,7 +55,7 @@ class Result:
     angles: Mapping[str, float] = field(factory=dict)
     constraint: Mapping[str, Any] | None = None
     required_margin: float | None = None
-    metres: float | None = None
+    also: Mapping[str, float] = field(factory=dict)
 
 
 def call_function(name: str, call: Invocation) -> Result:
@@ -89,6 +91,35 @@ def ask_of(
     assert placed is None or isinstance(placed, FrameColumn)
     places = tuple(_places(scene, batch, reference) for reference in references)
     return _result(decide(batch, _ONE_ROW, things.mask, type_, places, placed, tolerance), scene, batch)
+
+
+def look(
+    function: str,
+    things: ThingSet,
+    passes: Sequence[bool],
+    margins: Sequence[Mapping[str, float]],
+    stated: int | None,
+) -> Result:
+    """What a comprehension or quantifier gives, from what came of looking at each thing."""
+    units = {unit for found in margins for unit in found}
+    mask = np.ones((1, len(things.ids)), dtype=bool)
+    passing = np.array([passes], dtype=bool)
+    by_unit = {unit: np.array([[found.get(unit, np.nan) for found in margins]]) for unit in units}
+    found = verdict(function, mask, passing, by_unit, None if stated is None else np.array([stated]))
+    value: Any = bool(found.column[0]) if isinstance(found.column, np.ndarray) else None
+    if value is None:
+        value = ThingSet(tuple(compress(things.ids, passes)), things.scene)
+    measured = found.measured[0].tolist()
+    return Result(
+        value,
+        _known(found.margin[0]),
+        found.unit[0],
+        measured={
+            id: bool(holds) if math.isnan(number) else number
+            for id, holds, number in zip(things.ids, passes, measured, strict=True)
+        },
+        also={unit: float(also[0]) for unit, also in found.also.items() if not math.isnan(also[0])},
+    )
 
 
 _BATCHES: Final[OrderedDict[int, SceneBatch]] = OrderedDict()
@@ -143,7 +174,7 @@ def _result(given: Given, scene: Scene, batch: SceneBatch) -> Result:
         _angles(made, scene),
         None if made.constraint is None else made.constraint(0),
         _known(np.broadcast_to(np.asarray(made.required), (1,))[0]),
-        None if made.metres is None else _known(made.metres[0]),
+        {unit: float(margins[0]) for unit, margins in made.also.items() if not math.isnan(margins[0])},
     )
 
 

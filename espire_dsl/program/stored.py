@@ -4,7 +4,9 @@ A program is a list of steps `{"function": name, "arguments": {parameter: X}, "t
 gives the answer. X says of which type it is: `{"step": 0}`, `{"thing": id}`, `{"length": 0.3}`,
 `{"label": "red"}`, `{"reasoning": "LessThan", "arguments": [X]}`, `{"frame": "intrinsic", "of": X}` and so
 on. Operators have the arguments `left` and `right`, or `operand`; `set` gathers things, `value` gives its
-operand.
+operand. What looks at the things of a set `xs` one by one has a `test`; in it a call stands whole,
+`{"function": name, "arguments": {...}}`, and `{"each": 1}` is the thing that is looked at, of the outermost
+test first.
 
 What is read goes through the checker of the language, so that a program that runs is a program that fits.
 """
@@ -19,12 +21,13 @@ from attrs import define, evolve, field, frozen
 
 from espire_dsl.catalogue.reader import Catalogue, load_catalogue
 from espire_dsl.diagnostics.value import Findings, Span
+from espire_dsl.language.core.binders import BINDERS, WHERE, Binder
 from espire_dsl.language.core.values import ThingRef, ThingSet
 from espire_dsl.language.infer import infer
 from espire_dsl.language.kinds import FACING_OF_KIND, ORIENTED, PLAIN, Sort
 from espire_dsl.language.operators import COMPUTE
 from espire_dsl.language.scope import Binding, Scope
-from espire_dsl.language.typed import Constant, Read, Typed, children, with_children
+from espire_dsl.language.typed import Bind, Constant, Each, Read, Typed, children, walk, with_children
 from espire_dsl.language.types import (
     ANGLE,
     BOOL,
@@ -67,12 +70,23 @@ SCALAR_WORDS: Final[dict[str, tuple[Type, tuple[type, ...]]]] = {
 """How a scalar is marked, and what JSON has in its place."""
 UNARY: Final = frozenset({"not", "-"})
 VALUE, GATHERED = "value", "set"
+EACH, TEST = "each", "test"
 _CONTAINERS: Final = frozenset({"Set", "List", "Category", "Frame"})
 _NOWHERE: Final = Span("program", 0, 0)
 
 
 class StoredProgramError(Exception):
     """A stored program that cannot be read, or that has no value."""
+
+
+def arguments_within(step: Step) -> Iterator[Step]:
+    """The arguments of a step or of a call in a test, those inside of others included."""
+    inner = step.get("arguments", ())
+    owner = step.get("of")
+    parts = list(inner.values() if isinstance(inner, Mapping) else inner)
+    for part in [*parts, *([owner] if isinstance(owner, Mapping) else [])]:
+        yield part
+        yield from arguments_within(part)
 
 
 @frozen
@@ -118,14 +132,31 @@ def _name(index: int) -> str:
 
 def step_read(node: Typed) -> int | None:
     """The step that an expression is, if it only reads one."""
-    return int(node.name.removeprefix("step ")) if isinstance(node, Read) else None
+    is_step = isinstance(node, Read) and node.name.startswith("step ")
+    return int(node.name.removeprefix("step ")) if isinstance(node, Read) and is_step else None
+
+
+def _name_of_each(level: int) -> str:
+    return f"each {level}"
 
 
 def _written_out(node: Typed, steps: Sequence[Typed]) -> Typed:
     index = step_read(node)
     if index is not None:
         return _written_out(steps[index], steps)
+    if isinstance(node, Each):
+        return _each_written_out(node, steps)
     return with_children(node, tuple(_written_out(child, steps) for child in children(node)))
+
+
+def _each_written_out(node: Each, steps: Sequence[Typed]) -> Typed:
+    """A step that a test reads is computed once, not for each thing: it stays outside, with its name."""
+    read = dict.fromkeys(index for part in walk(node.body) if (index := step_read(part)) is not None)
+    others = tuple(_written_out(child, steps) for child in children(node) if child is not node.body)
+    found: Typed = with_children(node, (others[0], node.body, *others[1:]))
+    for index in reversed(read):
+        found = Bind(_name(index), _written_out(steps[index], steps), found, found.type, found.span)
+    return found
 
 
 @define
@@ -187,6 +218,7 @@ class _Reader:
     catalogue: Catalogue
     before: tuple[Typed, ...]
     names: dict[str, Binding] = field(factory=dict)
+    level: int = 0
 
     def step(self, step: Any) -> Typed:
         if not isinstance(step, Mapping) or set(step) != {"function", "arguments", "type"}:
@@ -204,6 +236,8 @@ class _Reader:
         return typed
 
     def _expression(self, function: str, arguments: Mapping[str, Any]) -> tree.Expression:
+        if function in BINDERS:
+            return self._each(BINDERS[function], arguments)
         parts = {name: self._argument(value) for name, value in arguments.items()}
         if function == VALUE and list(parts) == ["operand"]:
             return parts["operand"]
@@ -218,12 +252,32 @@ class _Reader:
         named = (tree.Argument(part, tree.Word(name)) for name, part in parts.items())
         return tree.Call(tree.Word(function), tuple(named))
 
+    def _each(self, binder: Binder, arguments: Mapping[str, Any]) -> tree.Expression:
+        wanted = {"xs", TEST} | ({"count"} if binder.states_number else set())
+        if set(arguments) != wanted:
+            raise StoredProgramError(f"its arguments are {' and '.join(sorted(wanted))}")
+        given = [self._argument(arguments["count"])] if binder.states_number else []
+        things = self._argument(arguments["xs"])
+        self.level += 1
+        name, test = tree.Word(_name_of_each(self.level)), self._argument(arguments[TEST])
+        self.level -= 1
+        if binder.name == WHERE:
+            return tree.SetWhere(name, things, test)
+        called = (*map(tree.Argument, given), tree.Argument(things, each=name), tree.Argument(test))
+        return tree.Call(tree.Word(binder.name), called)
+
     def _argument(self, value: Any) -> tree.Expression:
         if not isinstance(value, Mapping) or not value:
             raise StoredProgramError(f"an argument says of which type it is, and this is {value!r}")
         match dict(value):
             case {"step": int(index), **others} if not others:
                 return self._earlier(index)
+            case {"each": int(level), **others} if not others:
+                if not 1 <= level <= self.level:
+                    raise StoredProgramError(f"it reads the thing of test {level}, and is not inside of it")
+                return tree.Name(_name_of_each(level))
+            case {"function": str(function), "arguments": dict(inner), **others} if self.level and not others:
+                return self._expression(function, inner)
             case {"reasoning": str(name), "arguments": list(inner), **others} if not others:
                 arguments = tuple(tree.Argument(self._argument(x)) for x in inner)
                 return tree.Call(tree.Word(name), arguments)

@@ -111,6 +111,9 @@ class ExpressionLowering(Transformer_NonRecursive[Any, tree.Module]):
     def set(self, children: Children) -> tree.SetOf:
         return tree.SetOf(_expressions(children), span=self.span(children))
 
+    def comprehension(self, children: Children) -> tree.SetWhere:
+        return tree.SetWhere(self.word(children[1]), children[3], children[5], span=self.span(children))
+
     def group(self, children: Children) -> tree.Expression:
         inner: tree.Expression = evolve(children[1], span=self.span(children))
         return inner
@@ -122,6 +125,9 @@ class ExpressionLowering(Transformer_NonRecursive[Any, tree.Module]):
     def argument(self, children: Children) -> tree.Argument:
         name = self.word(children[0]) if len(children) == 3 else None
         return tree.Argument(children[-1], name, span=self.span(children))
+
+    def each(self, children: Children) -> tree.Argument:
+        return tree.Argument(children[2], each=self.word(children[0]), span=self.span(children))
 
     # --- operations -----------------------------------------------------------------------------
 

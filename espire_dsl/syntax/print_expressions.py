@@ -91,9 +91,17 @@ def _atom(value: tree.Expression) -> Layout:
             return call(value)
         case tree.SetOf():
             return braced([expression(item) for item in value.items])
+        case tree.SetWhere():
+            return _set_where(value)
         case tree.Name():
             return value.text
     raise TypeError(f"not an atom: {value!r}")
+
+
+def _set_where(value: tree.SetWhere) -> Layout:
+    things = (f"{value.name.text} in ", Nest(2, expression(value.things)))
+    test = (SPACE, "where ", Nest(2, expression(value.test)))
+    return Group(("{", Nest(2, (SPACE, things, test)), SPACE, "}"))
 
 
 def call(value: tree.Call) -> Layout:
@@ -105,7 +113,8 @@ def arguments(values: Sequence[tree.Argument]) -> Layout:
 
 
 def _argument(value: tree.Argument) -> Layout:
-    return (f"{value.name.text}: " if value.name else "", expression(value.value))
+    each = f"{value.each.text} in " if value.each else ""
+    return (f"{value.name.text}: " if value.name else each, expression(value.value))
 
 
 def braced(parts: Sequence[Layout]) -> Layout:

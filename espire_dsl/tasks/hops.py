@@ -1,8 +1,8 @@
 """Is every hop of a program needed? Each reasoning step is taken away in turn.
 
-A step that filters a set is replaced by that set, and by nothing: "but not near the jar" is idle where
-nothing is near the jar. Below a `unique`, any other member of the wider set might have been meant: the step
-is idle if each of them leads to the same answers.
+A step that filters a set, `{ b in books where ... }` included, is replaced by that set, and by nothing: "but
+not near the jar" is idle where nothing is near the jar. Below a `unique`, any other member of the wider set
+might have been meant: the step is idle if each of them leads to the same answers.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.domains import ThingDomain
 from espire_dsl.language.family import Family, Variable
 from espire_dsl.language.kinds import ANYTHING
-from espire_dsl.language.typed import Apply, Operate, Read, Typed, children, walk
+from espire_dsl.language.typed import Apply, Each, Operate, Read, Typed, children, walk, walk_outside_of_tests
 from espire_dsl.tasks.asker import Asker, Row
 from espire_dsl.tasks.plan import inlined, with_children
 
@@ -33,14 +33,19 @@ class Shortened:
     singled_out: Typed | None = None
 
 
-def hops(family: Family) -> tuple[Apply, ...]:
-    """The reasoning steps that filter a set, outermost first, each once."""
-    found = (n for n in walk(inlined(family.program)) if isinstance(n, Apply) and _is_hop(n))
-    return tuple(dict.fromkeys(found))
+def hops(family: Family) -> tuple[Typed, ...]:
+    """The steps that filter a set by reasoning, outermost first, each once."""
+    return tuple(dict.fromkeys(n for n in walk(inlined(family.program)) if _filtered(n) is not None))
 
 
-def _is_hop(node: Apply) -> bool:
-    return FUNCTIONS[node.function].aspect is not None and node.argument("xs") is not None
+def _filtered(node: Typed) -> Typed | None:
+    """The set that a hop filters; None for what is no hop."""
+    match node:
+        case Apply(function=function) if FUNCTIONS[function].aspect is not None:
+            return node.argument("xs")
+        case Each(function="where", things=things):
+            return things
+    return None
 
 
 def shortened(family: Family) -> tuple[Shortened, ...]:
@@ -51,16 +56,16 @@ def shortened(family: Family) -> tuple[Shortened, ...]:
     return tuple(short for step in steps for short in (_without(program, step), _with_nothing(program, step)))
 
 
-def _with_nothing(program: Typed, step: Apply) -> Shortened:
-    wider = step.argument("xs")
+def _with_nothing(program: Typed, step: Typed) -> Shortened:
+    wider = _filtered(step)
     assert wider is not None
     return Shortened(_replaced(program, step, Operate("-", (wider, wider), step.type, step.span)))
 
 
-def _without(program: Typed, step: Apply) -> Shortened:
-    wider = step.argument("xs")
+def _without(program: Typed, step: Typed) -> Shortened:
+    wider = _filtered(step)
     assert wider is not None
-    for node in walk(program):
+    for node in walk_outside_of_tests(program):
         if isinstance(node, Apply) and node.function == "unique" and step in _chain(node):
             singled = node.argument("xs")
             assert singled is not None
@@ -72,9 +77,9 @@ def _without(program: Typed, step: Apply) -> Shortened:
 def _chain(node: Apply) -> Iterator[Typed]:
     """The steps by which the set below a `unique` is narrowed."""
     inner = node.argument("xs")
-    while isinstance(inner, Apply):
+    while isinstance(inner, Apply | Each):
         yield inner
-        inner = inner.argument("xs")
+        inner = inner.things if isinstance(inner, Each) else inner.argument("xs")
 
 
 def _replaced(node: Typed, old: Typed, new: Typed) -> Typed:

@@ -5,11 +5,13 @@ An author's own functions stand there by their bodies, so that the text needs no
 
 from __future__ import annotations
 
+from espire_dsl.language.core.binders import WHERE
 from espire_dsl.language.typed import (
     Apply,
     Bind,
     Constant,
     Construct,
+    Each,
     FrameOf,
     Gather,
     Operate,
@@ -64,6 +66,17 @@ def _tree(node: Typed) -> tree.Expression:
             return tree.SetOf(tuple(_tree(item) for item in items))
         case Bind(name=name, value=value, body=body):
             return tree.LetIn(tree.Word(plain_name(name)), _tree(value), _tree(body))
+        case Each():
+            return _each(node)
+
+
+def _each(node: Each) -> tree.Expression:
+    name, things, test = tree.Word(plain_name(node.name)), _tree(node.things), _tree(node.body)
+    if node.function == WHERE:
+        return tree.SetWhere(name, things, test)
+    stated = () if node.count is None else (tree.Argument(_tree(node.count)),)
+    arguments = (*stated, tree.Argument(things, each=name), tree.Argument(test))
+    return tree.Call(tree.Word(node.function), arguments)
 
 
 def _call(name: str, arguments: tuple[tree.Argument, ...]) -> tree.Expression:

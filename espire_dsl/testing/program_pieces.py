@@ -13,9 +13,10 @@ from attrs import evolve, frozen
 from hypothesis import strategies as st
 
 from espire_dsl.catalogue.reader import load_catalogue
+from espire_dsl.language.core.binders import BINDERS, CALLED
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.functions import FUNCTIONS
-from espire_dsl.language.kinds import ANYTHING, Sort, sort_of
+from espire_dsl.language.kinds import ANYTHING, GROUPS, Sort, sort_of
 from espire_dsl.language.types import (
     BOOL,
     COUNTING,
@@ -148,6 +149,7 @@ class Writer:
         match wanted:
             case Set():
                 found += [partial(self._gathered, wanted, depth), partial(self._set_operation, wanted, depth)]
+                found.append(partial(self._set_where, wanted, depth))
             case Thing():
                 found.append(partial(self._unique, wanted, depth))
             case Scalar(name=name) if name in ARITHMETIC:
@@ -155,6 +157,7 @@ class Writer:
             case Scalar(name="Bool"):
                 found += [partial(self._infix, BOOL, ("and", "or"), depth), partial(self._comparison, depth)]
                 found.append(lambda: Piece(f"(not {self.piece(BOOL, depth).text})"))
+                found += [partial(self._quantified, name, depth) for name in sorted(CALLED)]
         return found
 
     def _let(self, wanted: Type, depth: int) -> Piece:
@@ -173,6 +176,27 @@ class Writer:
         symbol = self.one_of("&-|")
         sort = left.sort.join(right.sort) if symbol == "|" else left.sort
         return Piece(f"({left.text} {symbol} {right.text})", sort)
+
+    def _set_where(self, wanted: Set, depth: int) -> Piece:
+        things = self.piece(wanted, depth)
+        name, test = self._test(things.sort, depth)
+        return Piece(f"{{ {name} in {things.text} where {test} }}", things.sort)
+
+    def _quantified(self, quantifier: str, depth: int) -> Piece:
+        things = self.piece(Set(sort_of(GROUPS["item"])), depth)
+        name, test = self._test(things.sort, depth)
+        number = f"{self.draw(st.integers(0, 4))}, " if BINDERS[quantifier].states_number else ""
+        return Piece(f"{quantifier}({number}{name} in {things.text}, {test})")
+
+    def _test(self, sort: Sort, depth: int) -> tuple[str, str]:
+        """A new name for each thing of a set, and something that is true or false of it."""
+        name = f"x{len(self.names)}"
+        inner = evolve(self, names={**self.names, name: Thing(sort)})
+        rest = inner.piece(BOOL, depth).text
+        if self.draw(st.booleans()):
+            far = f"distance({name}, to: viewer) < {self.draw(CONSTANTS['Length'])}"
+            return name, f"{far} {self.one_of(('and', 'or'))} {rest}"
+        return name, rest
 
     def _unique(self, wanted: Thing, depth: int) -> Piece:
         inside = self.piece(Set(wanted.element), depth)

@@ -69,15 +69,18 @@ def _atoms() -> st.SearchStrategy[tree.Expression]:
 
 
 def _grow(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-    arguments = st.lists(st.builds(tree.Argument, inner, st.none() | _ARGUMENT_NAMES), max_size=3).map(tuple)
+    plain = st.builds(tree.Argument, inner, st.none() | _ARGUMENT_NAMES)
+    bound = _ANY_WORD.filter(lambda w: w.text not in NEVER_NAMES)
+    arguments = st.lists(plain | st.builds(tree.Argument, inner, st.none(), bound), max_size=3).map(tuple)
     calls = st.builds(tree.Call, _VALUE_WORDS, arguments)
     return st.one_of(
         calls,
         st.builds(tree.Pipe, inner, calls),
         st.builds(tree.Binary, st.sampled_from(_OPERATORS), inner, inner),
         st.builds(tree.Unary, st.sampled_from(("not", "-")), inner),
-        st.builds(tree.LetIn, _ANY_WORD.filter(lambda w: w.text not in NEVER_NAMES), inner, inner),
+        st.builds(tree.LetIn, bound, inner, inner),
         st.builds(tree.SetOf, st.lists(inner, max_size=3).map(tuple)),
+        st.builds(tree.SetWhere, bound, inner, inner),
     )
 
 

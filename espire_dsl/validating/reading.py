@@ -52,12 +52,12 @@ def recomputed(task: Task, scene: Scene, catalogue: Catalogue) -> Recomputed | t
     if candidates is None and task.candidates is not None:
         return (Problem("candidates", "no step of the program gives exactly these"),)
     family = _family(task, whole, call, None if candidates is None else program.tree(candidates))
-    number = next(i for i in range(len(program.steps)) if program.tree(i) == call)
+    number = next((i for i in range(len(program.steps)) if program.tree(i) == call), None)
     asked = Asked(
         answer,
         None if candidates is None else run.value(candidates),
         Evaluation(answer, tuple(run.trace)),
-        run.traced(number),
+        None if number is None else run.traced(number),
         (),
         {},
     )

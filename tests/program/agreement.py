@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from espire_dsl.language.core.binders import BINDERS
 from espire_dsl.language.core.values import ThingRef, TypeValue
 from espire_dsl.language.domains import CategoryDomain, ThingDomain, TypeDomain, ValueDomain
 from espire_dsl.language.family import Family, Variable
@@ -64,7 +65,7 @@ def assert_same_trace(found: Sequence[TraceStep], expected: Sequence[TraceStep],
     assert [repr(s.to_json()) for s in found] == [repr(s.to_json()) for s in expected], where
     assert [s.required_margin for s in found] == [s.required_margin for s in expected], where
     assert [s.constraint for s in found] == [s.constraint for s in expected], where
-    assert [s.metres for s in found] == [s.metres for s in expected], where
+    assert [s.also for s in found] == [s.also for s in expected], where
 
 
 def outcome(evaluate: Callable[[], T]) -> T | str:
@@ -116,7 +117,7 @@ def _assert_same(asked: Asked, results: RowResults, row: int, where: str) -> Non
 def _assert_same_steps(
     batch: SceneBatch, scene: Scene, steps: Sequence[Step], row: int, trace: Sequence[TraceStep], where: str
 ) -> None:
-    traced = [s for s in trace if s.function in REASONING or s.unit is not None]
+    traced = [s for s in trace if s.function in REASONING or s.function in BINDERS or s.unit is not None]
     active = [s for s in steps if s.active is None or s.active[row]]
     assert [s.function for s in active] == [s.function for s in traced], where
     for step, expected in zip(active, traced, strict=True):
@@ -139,6 +140,10 @@ def _measured(batch: SceneBatch, scene: Scene, step: Step, row: int) -> dict[str
     numbers = {scene.nodes[i].id: step.measured[row, i].item() for i in np.flatnonzero(step.asked[row])}
     if step.function == "place_orientation":
         return numbers
+    if step.made.looked is not None:
+        assert step.chosen is not None
+        passes = {node.id: bool(step.chosen[row, i]) for i, node in enumerate(scene.nodes)}
+        return {id: passes[id] if math.isnan(number) else number for id, number in numbers.items()}
     assert step.made.constructor is not None
     return {id: as_measured(batch, step.made.constructor, number) for id, number in numbers.items()}
 

@@ -43,7 +43,7 @@ def _sector(east: Floats, north: Floats, eight: tuple[str, ...], failed: Failed)
     names = np.where(same, "same place", np.array(eight, dtype=object)[sector])
     units = np.where(same, "m", "deg").astype(object)
     return Given(
-        names, failed, Made(margin, np.where(same, np.nan, DEFAULT_MARGIN["deg"]), units, metres=metres)
+        names, failed, Made(margin, np.where(same, np.nan, DEFAULT_MARGIN["deg"]), units, also={"m": metres})
     )
 
 

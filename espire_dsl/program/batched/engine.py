@@ -21,12 +21,13 @@ from espire_dsl.language.typed import (
     Bind,
     Constant,
     Construct,
+    Each,
     FrameOf,
     Gather,
     Operate,
     Read,
     Typed,
-    children,
+    free_names,
     walk,
 )
 from espire_dsl.language.types import Set, solved
@@ -46,7 +47,8 @@ from espire_dsl.program.arrays.columns import (
 from espire_dsl.program.arrays.failures import Failed, first_of, where_needed
 from espire_dsl.program.arrays.functions import BATCHED
 from espire_dsl.program.arrays.operators import computed
-from espire_dsl.program.arrays.steps import Made, Step
+from espire_dsl.program.arrays.quantifiers import verdict
+from espire_dsl.program.arrays.steps import Looked, Made, Step, least_margins
 from espire_dsl.scene.exact import exact_array
 
 
@@ -120,7 +122,7 @@ def run(node: Typed, rows: Rows) -> Outcome:
             assert of is not None
             owner = run(of, rows)
             return _joined([owner], FrameColumn(kind, _place(owner.column)))
-        case Apply():
+        case Apply() | Each():
             return _shared(node, rows)
         case Operate():
             return _operate(node, rows)
@@ -158,34 +160,27 @@ def _joined(parts: list[Outcome], column: Column) -> Outcome:
 
 def depends_on(node: Typed, rows: Rows) -> frozenset[str]:
     """The variables of the family on which a part of a program depends."""
-    return frozenset(v for name in _free(node) for v in rows.names[name].depends)
+    return frozenset(v for name in free_names(node) for v in rows.names[name].depends)
 
 
-def _free(node: Typed) -> frozenset[str]:
-    """The names that a part of a program reads and does not bind itself."""
-    match node:
-        case Read(name=name):
-            return frozenset({name})
-        case Bind(name=name, value=value, body=body):
-            return _free(value) | (_free(body) - {name})
-        case _:
-            return frozenset(name for child in children(node) for name in _free(child))
-
-
-def _shared(node: Apply, rows: Rows) -> Outcome:
+def _shared(node: Apply | Each, rows: Rows) -> Outcome:
     """Evaluate a call on as few rows as there are different ones."""
-    names = _free(node)
+    names = free_names(node)
     depends = depends_on(node, rows)
     if not names:
         return _once_a_scene(node, rows)
     if depends >= rows.variables or not _worth_sharing(node):
-        return _apply(node, rows)
+        return _computed(node, rows)
     keys = [rows.scenes, *(c for v in sorted(depends) for c in codes(rows.names[v].column))]
     first, inverse = _combinations(keys)
-    return _apply(node, rows.only(first, names | depends, depends)).shared(inverse)
+    return _computed(node, rows.only(first, names | depends, depends)).shared(inverse)
 
 
-def _worth_sharing(node: Apply) -> bool:
+def _computed(node: Apply | Each, rows: Rows) -> Outcome:
+    return _apply(node, rows) if isinstance(node, Apply) else _each(node, rows)
+
+
+def _worth_sharing(node: Apply | Each) -> bool:
     return any(isinstance(n, Apply) and FUNCTIONS[n.function].aspect is not None for n in walk(node))
 
 
@@ -206,7 +201,7 @@ class _PerScene:
     outcome: Outcome = field(eq=False)
 
 
-def _once_a_scene(node: Apply, rows: Rows) -> Outcome:
+def _once_a_scene(node: Apply | Each, rows: Rows) -> Outcome:
     key = ("closed", node, rows.tolerance)
     known: _PerScene | None = rows.batch.memory.get(key)
     if known is None or (known.row_of[rows.scenes] < 0).any():
@@ -217,7 +212,8 @@ def _once_a_scene(node: Apply, rows: Rows) -> Outcome:
         scenes = np.flatnonzero(asked)
         row_of = np.full(len(asked), -1)
         row_of[scenes] = np.arange(len(scenes))
-        known = _PerScene(row_of, _apply(node, evolve(rows, scenes=scenes, names={}, variables=frozenset())))
+        once = evolve(rows, scenes=scenes, names={}, variables=frozenset())
+        known = _PerScene(row_of, _computed(node, once))
         rows.batch.memory[key] = known
     return known.outcome.shared(known.row_of[rows.scenes])
 
@@ -229,6 +225,53 @@ def _apply(node: Apply, rows: Rows) -> Outcome:
     before = _joined(list(parts.values()), given.column)
     steps = before.steps if given.made is None else (*before.steps, Step(node.function, node, given.made))
     return Outcome(given.column, first_of(before.failed, given.failed), steps)
+
+
+def _each(node: Each, rows: Rows) -> Outcome:
+    """Look at the things of each row one by one: the test has a row for each of them."""
+    things = run(node.things, rows)
+    stated = None if node.count is None else run(node.count, rows)
+    assert isinstance(things.column, Things)
+    mask = things.column.mask
+    row, place = np.nonzero(mask)
+    names = free_names(node.body) - {node.name}
+    depends = frozenset(v for name in names for v in rows.names[name].depends)
+    inner = rows.only(row, names | depends, depends | {node.name})
+    inner = inner.naming(node.name, Thing(place), frozenset({node.name}))
+    test = run(node.body, inner) if len(inner) else Outcome(np.zeros(0, dtype=bool))
+    found: Any = test.column
+    passes = np.zeros_like(mask)
+    passes[row, place] = found
+    margins = {}
+    for unit, least in least_margins(test.steps, len(inner)).items():
+        margins[unit] = np.full(mask.shape, np.nan)
+        margins[unit][row, place] = least
+    numbers: Any = None if stated is None else stated.column
+    came = verdict(node.function, mask, passes, margins, numbers)
+    made = Made(
+        came.margin,
+        unit=came.unit,
+        asked=mask,
+        chosen=passes,
+        measured=lambda: came.measured,
+        also=came.also,
+        looked=Looked(test.steps, inner.scenes, row, place, found, came.bounds),
+    )
+    parts = [things] if stated is None else [things, stated]
+    before = _joined(parts, came.column)
+    failed = first_of(before.failed, _first_failing(test.failed, row, len(rows)))
+    return Outcome(came.column, failed, (*before.steps, Step(node.function, node, made)))
+
+
+def _first_failing(failed: Failed, row: Ints, rows: int) -> Failed:
+    """For each row the failure of the first thing that has one."""
+    if failed is None:
+        return None
+    failing = np.flatnonzero(failed)
+    owners, first = np.unique(row[failing], return_index=True)
+    found = np.zeros(rows, dtype=np.int64)
+    found[owners] = failed[failing[first]]
+    return found
 
 
 def _operate(node: Operate, rows: Rows) -> Outcome:

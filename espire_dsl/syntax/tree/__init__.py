@@ -46,6 +46,7 @@ from espire_dsl.syntax.tree.expressions import (
     OrdinalNumber,
     Pipe,
     SetOf,
+    SetWhere,
     Text,
     Unary,
 )
@@ -113,6 +114,7 @@ __all__ = [
     "SceneThing",
     "Segment",
     "SetOf",
+    "SetWhere",
     "SpecClause",
     "SweepClause",
     "TagClause",

@@ -51,10 +51,11 @@ class Text:
 
 @frozen
 class Argument:
-    """`value`, or `name: value`."""
+    """`value`, or `name: value`; or `each in value`, which names the things of a set one by one."""
 
     value: Expression
     name: Word | None = None
+    each: Word | None = None
     span: Span = span_field()
 
 
@@ -113,4 +114,16 @@ class SetOf:
     span: Span = span_field()
 
 
-Expression = Name | Number | OrdinalNumber | ClockHour | Text | Call | Pipe | Binary | Unary | LetIn | SetOf
+@frozen
+class SetWhere:
+    """`{ name in things where test }`."""
+
+    name: Word
+    things: Expression
+    test: Expression
+    span: Span = span_field()
+
+
+Expression = (
+    Name | Number | OrdinalNumber | ClockHour | Text | Call | Pipe | Binary | Unary | LetIn | SetOf | SetWhere
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from attrs import define, field
@@ -14,6 +14,7 @@ from espire_dsl.language.typed import (
     Bind,
     Constant,
     Construct,
+    Each,
     FrameOf,
     Gather,
     Operate,
@@ -26,8 +27,20 @@ from espire_dsl.program.trace import TraceStep, plain
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.exact import exact
 from espire_dsl.scene.graph import Scene
+from tests.program.oracle import quantifiers
 from tests.program.oracle.function import Invocation
 from tests.program.oracle.functions import call as call_function
+
+
+def margins_of(trace: Sequence[TraceStep]) -> dict[str, float]:
+    """By unit, the least margin of all steps."""
+    found: dict[str, list[float]] = {}
+    for step in trace:
+        if step.margin is not None and step.unit is not None:
+            found.setdefault(step.unit, []).append(step.margin)
+        for unit, margin in step.also.items():
+            found.setdefault(unit, []).append(margin)
+    return {unit: min(values) for unit, values in found.items()}
 
 
 def evaluate(
@@ -70,6 +83,8 @@ class _Walker:
                 return values
             case Bind(name=name, value=value, body=body):
                 return self.value(body, {**names, name: self.value(value, names)})
+            case Each():
+                return self._each(node, names)
 
     def _apply(self, node: Apply, names: Mapping[str, Any]) -> Any:
         arguments = {name: self.value(value, names) for name, value in node.arguments}
@@ -91,7 +106,31 @@ class _Walker:
                 step.angles,
                 step.constraint,
                 node,
-                metres=step.metres,
+                also={} if step.metres is None else {"m": step.metres},
+            )
+        )
+        return step.value
+
+    def _each(self, node: Each, names: Mapping[str, Any]) -> Any:
+        things = self.value(node.things, names)
+        stated = None if node.count is None else self.value(node.count, names)
+        looked: dict[str, tuple[bool, dict[str, float]]] = {}
+        for id in things.ids:
+            inner = _Walker(self.scene, self.tolerance)
+            holds = inner.value(node.body, {**names, node.name: ThingRef(id, things.scene)})
+            looked[id] = holds, margins_of(inner.trace)
+        step = quantifiers.looked_at(node.function, looked, stated, things.scene)
+        inputs = {"xs": list(things.ids)} | ({} if stated is None else {"count": stated})
+        self.trace.append(
+            TraceStep(
+                node.function,
+                inputs,
+                plain(step.value),
+                step.margin,
+                step.unit,
+                measured=step.measured,
+                node=node,
+                also=step.also,
             )
         )
         return step.value
