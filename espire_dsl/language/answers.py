@@ -10,7 +10,7 @@ from espire_dsl.language.family import Answer, Distract
 from espire_dsl.language.hints import did_you_mean, one_of
 from espire_dsl.language.infer import infer
 from espire_dsl.language.scope import Scope
-from espire_dsl.language.typed import Apply, Constant, Gather, Typed, is_known, walk
+from espire_dsl.language.typed import Apply, Bind, Choose, Constant, Gather, Typed, is_known
 from espire_dsl.language.types import (
     ANGLE,
     BOOL,
@@ -210,8 +210,16 @@ def _ratio_problem(value: DistractorValue, count: int, kind: str | None, type_: 
 
 
 def labels_of(program: Typed) -> tuple[str, ...]:
-    """All labels that a program could answer with, where its outermost function says so."""
-    for node in walk(program):
-        if isinstance(node, Apply):
-            return FUNCTIONS[node.function].labels
+    """All labels that a program could answer with, where its outermost function says so, or a condition
+    chooses among them."""
+    match program:
+        case Bind(body=body):
+            return labels_of(body)
+        case Choose(yes=yes, no=no):
+            both = (labels_of(yes), labels_of(no))
+            return tuple(dict.fromkeys(label for labels in both for label in labels)) if all(both) else ()
+        case Constant(value=str(label)) if solved(program.type) == LABEL:
+            return (label,)
+        case Apply(function=function):
+            return FUNCTIONS[function].labels
     return ()

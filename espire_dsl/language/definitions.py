@@ -110,6 +110,8 @@ def called_names(node: tree.Expression) -> set[str]:
                 stack.append(operand)
             case tree.LetIn(value=value, body=body):
                 stack += [value, body]
+            case tree.Conditional(condition=condition, yes=yes, no=no):
+                stack += [condition, yes, no]
             case tree.SetOf(items=items):
                 stack += items
             case tree.SetWhere(things=things, test=test):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from espire_dsl.language import binding_each, calls
+from espire_dsl.language import binding_each, calls, conditionals
 from espire_dsl.language.core.binders import CALLED
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.functions import FUNCTIONS
@@ -78,6 +78,8 @@ def infer(node: tree.Expression, scope: Scope) -> Typed:
             return _unary(node, scope)
         case tree.LetIn():
             return _let(node, scope)
+        case tree.Conditional():
+            return conditionals.conditional(node, scope, infer)
         case tree.SetOf():
             return _set(node, scope)
         case tree.SetWhere():

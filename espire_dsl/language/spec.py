@@ -14,7 +14,7 @@ from espire_dsl.language.family import Spec
 from espire_dsl.language.hints import did_you_mean, one_of
 from espire_dsl.language.kinds import Sort
 from espire_dsl.language.scope import Scope
-from espire_dsl.language.typed import Apply, Bind, Read, Typed, children
+from espire_dsl.language.typed import Apply, Bind, Choose, Read, Typed, children
 from espire_dsl.language.types import FRAME_KINDS, Frame, Reasoning, Thing, solved
 from espire_dsl.language.unify import sort_within
 from espire_dsl.syntax import tree
@@ -35,7 +35,7 @@ class Asked:
 
 
 def outermost_steps(program: Typed) -> list[Apply]:
-    """The reasoning steps that no other reasoning step surrounds."""
+    """The reasoning steps that no other reasoning step surrounds; what a condition chooses comes first."""
     found: list[Apply] = []
     _collect(program, {}, found)
     return found
@@ -48,6 +48,12 @@ def _collect(node: Typed, bound: Mapping[str, Typed], found: list[Apply]) -> Non
                 found.append(node)
         case Bind(name=name, value=value, body=body):
             _collect(body, {**bound, name: value}, found)
+        case Choose(condition=condition, yes=yes, no=no):
+            for part in (yes, no, condition):
+                _collect(part, bound, found)
+        case Choose(condition=condition, yes=yes, no=no):
+            for part in (yes, no, condition):
+                _collect(part, bound, found)
         case Read(name=name) if name in bound:
             _collect(bound[name], bound, found)
         case _:

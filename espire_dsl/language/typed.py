@@ -116,7 +116,18 @@ class Each:
     span: Span = _span()
 
 
-Typed = Constant | Read | Construct | FrameOf | Apply | Operate | Gather | Bind | Each
+@frozen
+class Choose:
+    """`if condition then yes else no`; only the one that is chosen is computed."""
+
+    condition: Typed
+    yes: Typed
+    no: Typed
+    type: Type
+    span: Span = _span()
+
+
+Typed = Constant | Read | Construct | FrameOf | Apply | Operate | Gather | Bind | Each | Choose
 
 
 def children(node: Typed) -> tuple[Typed, ...]:
@@ -135,6 +146,8 @@ def children(node: Typed) -> tuple[Typed, ...]:
             return (value, body)
         case Each(things=things, body=body, count=count):
             return (things, body) if count is None else (things, body, count)
+        case Choose(condition=condition, yes=yes, no=no):
+            return (condition, yes, no)
         case _:
             return ()
 
@@ -151,13 +164,15 @@ def with_children(node: Typed, parts: tuple[Typed, ...]) -> Typed:
             return evolve(node, value=parts[0], body=parts[1])
         case Each():
             return evolve(node, things=parts[0], body=parts[1], count=parts[2] if parts[2:] else None)
+        case Choose():
+            return evolve(node, condition=parts[0], yes=parts[1], no=parts[2])
     field = {"Construct": "arguments", "Operate": "operands", "Gather": "items"}.get(type(node).__name__)
     return evolve(node, **{field: parts}) if field else evolve(node, of=parts[0])  # type: ignore[arg-type]
 
 
 def is_short(node: Typed) -> bool:
     """Whether a node reads or names something and computes nothing."""
-    return not isinstance(node, Operate | Gather | Bind | Each) and (
+    return not isinstance(node, Operate | Gather | Bind | Each | Choose) and (
         not children(node) or (isinstance(node, Construct | FrameOf) and all(map(is_short, children(node))))
     )
 
@@ -179,6 +194,20 @@ def walk_outside_of_tests(node: Typed) -> Iterator[Typed]:
         yield current
         inner = current.body if isinstance(current, Each) else None
         stack.extend(child for child in reversed(children(current)) if child is not inner)
+
+
+def walk_what_is_always_computed(node: Typed) -> Iterator[Typed]:
+    """The node and all below it that is computed in any case, and once: no tests, and no choices."""
+    stack = [node]
+    while stack:
+        current = stack.pop()
+        yield current
+        parts = children(current)
+        if isinstance(current, Choose):
+            parts = (current.condition,)
+        elif isinstance(current, Each):
+            parts = tuple(child for child in parts if child is not current.body)
+        stack.extend(reversed(parts))
 
 
 def free_names(node: Typed) -> frozenset[str]:

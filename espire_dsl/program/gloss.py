@@ -9,6 +9,7 @@ from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.typed import (
     Apply,
     Bind,
+    Choose,
     Constant,
     Construct,
     Each,
@@ -49,6 +50,8 @@ def _parts(node: Typed) -> tuple[str, list[tuple[str, Typed]]]:
             return "{ }", [("", i) for i in items]
         case Bind(name=name, value=value, body=body):
             return f"let {plain_name(name)}", [("=", value), ("in", body)]
+        case Choose(condition=condition, yes=yes, no=no):
+            return "if", [("", condition), ("then", yes), ("else", no)]
         case Each(function=function, name=name, things=things, body=body, count=count):
             stated = [] if count is None else [("count", count)]
             return f"{function} {plain_name(name)}", [*stated, ("in", things), ("test", body)]
@@ -88,6 +91,8 @@ def gloss(node: Typed, bound: Mapping[str, Typed] | None = None) -> str:
             return gloss(body, {**known, name: value})
         case Read(name=name) if name in known:
             return gloss(known[name], known)
+        case Choose(condition=condition, yes=yes, no=no):
+            return f"{gloss(yes, known)} if {gloss(condition, known)}, otherwise {gloss(no, known)}"
         case Each(function=function, name=name, things=things, body=body, count=count):
             return BINDERS[function].worded.format(
                 name=plain_name(name),

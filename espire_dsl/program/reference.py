@@ -18,6 +18,7 @@ from espire_dsl.language.operators import COMPARING, COMPUTE, UNITS
 from espire_dsl.language.typed import (
     Apply,
     Bind,
+    Choose,
     Constant,
     Construct,
     Each,
@@ -27,7 +28,7 @@ from espire_dsl.language.typed import (
     Read,
     Typed,
 )
-from espire_dsl.language.types import Set, solved
+from espire_dsl.language.types import NUMBER, Set, solved
 from espire_dsl.program.single import call_function, look
 from espire_dsl.program.trace import TraceStep, least_margins, plain
 from espire_dsl.scene.error import SceneError
@@ -100,6 +101,8 @@ class _Walker:
                 return self.value(body, _with(names, name, self.value(value, names)))
             case Each():
                 return self._each(node, names)
+            case Choose():
+                return self._choose(node, names)
 
     def _apply(self, node: Apply, names: Mapping[str, Any]) -> Any:
         arguments = {name: self.value(value, names) for name, value in node.arguments}
@@ -148,6 +151,13 @@ class _Walker:
             )
         )
         return found.value
+
+    def _choose(self, node: Choose, names: Mapping[str, Any]) -> Any:
+        holds = self.value(node.condition, names)
+        found = self.value(node.yes if holds else node.no, names)
+        value = float(found) if solved(node.type) == NUMBER else found
+        self.trace.append(TraceStep("if", {"condition": holds}, plain(value), node=node))
+        return value
 
     def _operate(self, node: Operate, names: Mapping[str, Any]) -> Any:
         symbol = node.operator

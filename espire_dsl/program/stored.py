@@ -4,9 +4,10 @@ A program is a list of steps `{"function": name, "arguments": {parameter: X}, "t
 gives the answer. X says of which type it is: `{"step": 0}`, `{"thing": id}`, `{"length": 0.3}`,
 `{"label": "red"}`, `{"reasoning": "LessThan", "arguments": [X]}`, `{"frame": "intrinsic", "of": X}` and so
 on. Operators have the arguments `left` and `right`, or `operand`; `set` gathers things, `value` gives its
-operand. What looks at the things of a set `xs` one by one has a `test`; in it a call stands whole,
-`{"function": name, "arguments": {...}}`, and `{"each": 1}` is the thing that is looked at, of the outermost
-test first.
+operand, `if` has a `condition`, and what it gives `then` or `else`.
+
+What looks at the things of a set `xs` one by one has a `test`; in it a call stands whole, `{"function": name,
+"arguments": {...}}`, and `{"each": 1}` is the thing that is looked at, of the outermost test first.
 
 What is read goes through the checker of the language, so that a program that runs is a program that fits.
 """
@@ -71,6 +72,8 @@ SCALAR_WORDS: Final[dict[str, tuple[Type, tuple[type, ...]]]] = {
 UNARY: Final = frozenset({"not", "-"})
 VALUE, GATHERED = "value", "set"
 EACH, TEST = "each", "test"
+CHOICE: Final = "if"
+CHOICE_PARTS: Final = ("condition", "then", "else")
 _CONTAINERS: Final = frozenset({"Set", "List", "Category", "Frame"})
 _NOWHERE: Final = Span("program", 0, 0)
 
@@ -245,6 +248,11 @@ class _Reader:
             return tree.SetOf(tuple(parts.values()))
         if function in UNARY and list(parts) == ["operand"]:
             return tree.Unary(function, parts["operand"])
+        if function == CHOICE:
+            if parts.keys() != set(CHOICE_PARTS):
+                raise StoredProgramError(f"its arguments are {', '.join(CHOICE_PARTS)}")
+            condition, yes, no = (parts[name] for name in CHOICE_PARTS)
+            return tree.Conditional(condition, yes, no)
         if function in COMPUTE:
             if list(parts) != ["left", "right"]:
                 raise StoredProgramError("an operator has the arguments left and right, or operand")

@@ -20,7 +20,7 @@ _GROUPS = (
         EXPRESSION_STARTS | {"CATEGORY"},
         frozenset[str](),
     ),
-    ("an expression", EXPRESSION_STARTS, frozenset({"NOT", "LET"})),
+    ("an expression", EXPRESSION_STARTS, frozenset({"NOT", "LET", "IF"})),
     ("an operator", frozenset({"VBAR", "PLUS"}), OPERATORS | {"LPAR"}),
     (
         "a property such as `at`",

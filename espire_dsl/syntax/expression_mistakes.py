@@ -177,6 +177,19 @@ def function_without_a_name(s: Situation) -> Mistake | None:
     )
 
 
+def condition_behind(s: Situation) -> Mistake | None:
+    """`a if c else b`."""
+    if s.token.text != "if" or not s.can("AND"):
+        return None
+    return Mistake(
+        "E0120",
+        s.token,
+        "a condition comes before what it decides",
+        "a value ends before this",
+        help="write `if c then a else b`",
+    )
+
+
 def quote_inside_text(s: Situation) -> Mistake | None:
     """`say "{% if R.constructor == "Left" %}..."`."""
     ends_text = s.previous.type == "STRING" and s.previous.end == s.token.start
@@ -216,6 +229,7 @@ EXPRESSION_CHECKS = (
     unknown_unit,
     bare_point,
     function_without_a_name,
+    condition_behind,
     quote_inside_text,
     missing_comma,
 )

@@ -134,6 +134,10 @@ class ExpressionLowering(Transformer_NonRecursive[Any, tree.Module]):
     def let_in(self, children: Children) -> tree.LetIn:
         return tree.LetIn(self.word(children[1]), children[3], children[5], span=self.span(children))
 
+    def conditional(self, children: Children) -> tree.Conditional:
+        _, condition, _, yes, _, no = children
+        return tree.Conditional(condition, yes, no, span=self.span(children))
+
     def pipe(self, children: Children) -> tree.Pipe:
         return tree.Pipe(children[0], children[2], span=self.span(children))
 

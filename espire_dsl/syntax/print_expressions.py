@@ -41,6 +41,8 @@ def _leveled(value: tree.Expression) -> tuple[int, Layout]:
             return _PIPE, _pipe(value)
         case tree.LetIn():
             return _LET, _let_in(value)
+        case tree.Conditional():
+            return _LET, _conditional(value)
         case _:
             return _ATOM, _atom(value)
 
@@ -75,6 +77,17 @@ def _let_in(value: tree.LetIn) -> Layout:
         bindings.append(("let ", body.name.text, " = ", Nest(2, expression(body.value)), " in", SPACE))
         body = body.body
     return Group((*bindings, expression(body)))
+
+
+def _conditional(value: tree.Conditional) -> Layout:
+    """`if a then b else if c then d else e` is one chain, which breaks before each `then` and `else`."""
+    parts: list[Layout] = []
+    rest: tree.Expression = value
+    while isinstance(rest, tree.Conditional):
+        condition, yes = expression(rest.condition), expression(rest.yes)
+        parts += ["if ", Nest(2, condition), Nest(2, (SPACE, "then ", Nest(2, yes))), SPACE, "else "]
+        rest = rest.no
+    return Group((*parts, Nest(2, expression(rest))))
 
 
 def _atom(value: tree.Expression) -> Layout:

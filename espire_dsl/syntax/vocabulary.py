@@ -49,7 +49,7 @@ UNITS = ("mm", "cm", "m", "deg")
 DIRECTIONS = ("+x", "-x", "+y", "-y", "+z", "-z")
 KINDS_WITHOUT_ID = ("viewer", "table", "shelf")
 
-NEVER_NAMES = frozenset({"and", "or", "not", "in", "let", "where", "step"})
+NEVER_NAMES = frozenset({"and", "or", "not", "in", "let", "where", "step", "if", "then", "else"})
 """Words that are names only before a colon or after a full stop."""
 
 

@@ -2,12 +2,14 @@
 
 A step that filters a set, `{ b in books where ... }` included, is replaced by that set, and by nothing: "but
 not near the jar" is idle where nothing is near the jar. Below a `unique`, any other member of the wider set
-might have been meant: the step is idle if each of them leads to the same answers.
+might have been meant: the step is idle if each of them leads to the same answers. What a condition did not
+choose is never asked whether it was needed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial, reduce
 
 from attrs import evolve, frozen
 
@@ -15,7 +17,19 @@ from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.domains import ThingDomain
 from espire_dsl.language.family import Family, Variable
 from espire_dsl.language.kinds import ANYTHING
-from espire_dsl.language.typed import Apply, Each, Operate, Read, Typed, children, walk, walk_outside_of_tests
+from espire_dsl.language.typed import (
+    Apply,
+    Choose,
+    Each,
+    Operate,
+    Read,
+    Typed,
+    children,
+    free_names,
+    walk,
+    walk_outside_of_tests,
+)
+from espire_dsl.language.types import BOOL
 from espire_dsl.tasks.asker import Asker, Row
 from espire_dsl.tasks.plan import inlined, with_children
 
@@ -26,11 +40,12 @@ _OWN_GROUP = -1
 @frozen
 class Shortened:
     """A program without one of its hops; `referents` are those that could be meant where one was singled
-    out."""
+    out, `reached` says whether the hop is computed, if it is not always."""
 
     program: Typed
     referents: Typed | None = None
     singled_out: Typed | None = None
+    reached: Typed | None = None
 
 
 def hops(family: Family) -> tuple[Typed, ...]:
@@ -53,7 +68,46 @@ def shortened(family: Family) -> tuple[Shortened, ...]:
     steps, program = hops(family), inlined(family.program)
     if len(steps) < 2:
         return ()
-    return tuple(short for step in steps for short in (_without(program, step), _with_nothing(program, step)))
+    return tuple(
+        evolve(short, reached=_reached(program, step))
+        for step in steps
+        for short in (_without(program, step), _with_nothing(program, step))
+    )
+
+
+def _reached(node: Typed, step: Typed) -> Typed | None:
+    """The condition on which a step is computed; None if it is in any case, or as a test decides."""
+    found: Typed | None = None
+    for conditions, part in _parts_with_conditions(node, ()):
+        if part == step and not conditions:
+            return None
+        if part == step:
+            all_of = reduce(partial(_joined, "and"), conditions)
+            found = all_of if found is None else _joined("or", found, all_of)
+    return found
+
+
+def _parts_with_conditions(
+    node: Typed, conditions: tuple[Typed, ...]
+) -> Iterator[tuple[tuple[Typed, ...], Typed]]:
+    """All parts of a program, each with the conditions that chose it. Those inside of a test are about each
+    thing, and say nothing of the whole."""
+    yield conditions, node
+    for child in children(node):
+        own = conditions
+        if isinstance(node, Choose) and child is not node.condition and not _depends_on_tests(node.condition):
+            condition = node.condition
+            own += (condition if child is node.yes else Operate("not", (condition,), BOOL, condition.span),)
+        yield from _parts_with_conditions(child, own)
+
+
+def _depends_on_tests(node: Typed) -> bool:
+    """Whether a part reads a thing that a test around it looks at."""
+    return any("'" in name for name in free_names(node))
+
+
+def _joined(operator: str, left: Typed, right: Typed) -> Typed:
+    return Operate(operator, (left, right), BOOL, left.span)
 
 
 def _with_nothing(program: Typed, step: Typed) -> Shortened:
@@ -93,8 +147,12 @@ def idle(family: Family, rows: Sequence[Row], answers: Sequence[object], asker: 
     found = [False] * len(rows)
     plain = evolve(family, requirements=(), tags={})
     for short in shortened(family):
+        reached = [True] * len(rows)
+        if short.reached is not None:
+            outcomes = asker.ask(evolve(plain, program=short.reached), rows)
+            reached = [outcome.answer is True for outcome in outcomes]
         for place, is_idle in enumerate(_idle(short, plain, rows, answers, asker)):
-            found[place] = found[place] or is_idle
+            found[place] = found[place] or (is_idle and reached[place])
     return found
 
 

@@ -20,7 +20,7 @@ from espire_dsl.language.typed import (
     Typed,
     children,
     walk,
-    walk_outside_of_tests,
+    walk_what_is_always_computed,
 )
 from espire_dsl.language.typed import with_children as with_children
 from espire_dsl.language.types import solved
@@ -129,7 +129,7 @@ def plans_of(family: Family) -> tuple[Plan, ...]:
     reads = [n.name for part in everything for n in walk(part) if isinstance(n, Read)]
     decides_on_measures = family.asked.argument("xs") is not None and family.asked.function != FIXED_POSE
     decides_on_measures = decides_on_measures and not counts_lines(family.asked)
-    decides_on_measures = decides_on_measures and family.asked in walk_outside_of_tests(family.program)
+    decides_on_measures = decides_on_measures and family.asked in walk_what_is_always_computed(family.program)
     separable = decides_on_measures and reads.count(asked or "") == 1 and asked not in family.sweep
     unordered = frozenset(_unordered(family, reads))
     return tuple(Plan(family, name, asked, separable, unordered) for name in family.types)

@@ -9,6 +9,7 @@ from espire_dsl.language.core.binders import WHERE
 from espire_dsl.language.typed import (
     Apply,
     Bind,
+    Choose,
     Constant,
     Construct,
     Each,
@@ -68,6 +69,8 @@ def _tree(node: Typed) -> tree.Expression:
             return tree.LetIn(tree.Word(plain_name(name)), _tree(value), _tree(body))
         case Each():
             return _each(node)
+        case Choose(condition=condition, yes=yes, no=no):
+            return tree.Conditional(_tree(condition), _tree(yes), _tree(no))
 
 
 def _each(node: Each) -> tree.Expression:

@@ -18,6 +18,7 @@ from espire_dsl.language.family import Family
 from espire_dsl.language.typed import (
     Apply,
     Bind,
+    Choose,
     Constant,
     Construct,
     Each,
@@ -29,7 +30,15 @@ from espire_dsl.language.typed import (
 )
 from espire_dsl.language.types import Category, Type, solved
 from espire_dsl.program.asking import candidates_clause
-from espire_dsl.program.stored import EACH, GATHERED, SCALAR_WORDS, TEST, VALUE
+from espire_dsl.program.stored import (
+    CHOICE,
+    CHOICE_PARTS,
+    EACH,
+    GATHERED,
+    SCALAR_WORDS,
+    TEST,
+    VALUE,
+)
 
 Step = dict[str, Any]
 _WORDS = {type_: word for word, (type_, _) in SCALAR_WORDS.items()}
@@ -97,6 +106,8 @@ class _Writer:
                 return symbol, {"operand": argument(operand)}
             case Operate(operator=symbol, operands=(left, right)):
                 return symbol, {"left": argument(left), "right": argument(right)}
+            case Choose(condition=condition, yes=yes, no=no):
+                return CHOICE, dict(zip(CHOICE_PARTS, map(argument, (condition, yes, no)), strict=True))
             case Gather(items=items):
                 return GATHERED, {str(n): argument(item) for n, item in enumerate(items, 1)}
             case Apply(function=function, arguments=arguments):

@@ -13,6 +13,7 @@ from attrs import evolve, frozen
 from hypothesis import strategies as st
 
 from espire_dsl.catalogue.reader import load_catalogue
+from espire_dsl.language.conditionals import CHOSEN
 from espire_dsl.language.core.binders import BINDERS, CALLED
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.functions import FUNCTIONS
@@ -146,6 +147,8 @@ class Writer:
 
     def _operations(self, wanted: Type, depth: int) -> list[Maker]:
         found: list[Maker] = [partial(self._let, wanted, depth)]
+        if wanted in CHOSEN or isinstance(wanted, Set | Thing | List):
+            found.append(partial(self._conditional, wanted, depth))
         match wanted:
             case Set():
                 found += [partial(self._gathered, wanted, depth), partial(self._set_operation, wanted, depth)]
@@ -165,6 +168,10 @@ class Writer:
         value = self.piece(BOOKS, depth)
         body = evolve(self, names={**self.names, name: BOOKS}).piece(wanted, depth)
         return Piece(f"(let {name} = {value.text} in {body.text})", body.sort)
+
+    def _conditional(self, wanted: Type, depth: int) -> Piece:
+        condition, yes, no = self.piece(BOOL, depth), self.piece(wanted, depth), self.piece(wanted, depth)
+        return Piece(f"(if {condition.text} then {yes.text} else {no.text})", yes.sort.join(no.sort))
 
     def _gathered(self, wanted: Set, depth: int) -> Piece:
         items = [self.piece(Thing(wanted.element), depth) for _ in range(self.draw(st.integers(1, 2)))]

@@ -19,6 +19,7 @@ from espire_dsl.language.operators import COMPARING, UNITS
 from espire_dsl.language.typed import (
     Apply,
     Bind,
+    Choose,
     Constant,
     Construct,
     Each,
@@ -41,6 +42,7 @@ from espire_dsl.program.arrays.columns import (
     Thing,
     Things,
     TypeColumn,
+    choose,
     codes,
     take,
 )
@@ -126,6 +128,8 @@ def run(node: Typed, rows: Rows) -> Outcome:
             return _shared(node, rows)
         case Operate():
             return _operate(node, rows)
+        case Choose():
+            return _choose(node, rows)
         case Gather(items=items):
             assert isinstance(solved(node.type), Set)
             parts = [run(item, rows) for item in items]
@@ -292,6 +296,13 @@ def _operate(node: Operate, rows: Rows) -> Outcome:
         by_zero = rows.batch.messages.failing(divisor == 0, lambda: "division by zero")
         both = evolve(both, failed=first_of(both.failed, by_zero))
     return evolve(both, steps=(*both.steps, *_comparison(node, left.column, right.column)))
+
+
+def _choose(node: Choose, rows: Rows) -> Outcome:
+    condition = run(node.condition, rows)
+    holds: Any = condition.column
+    yes, no = _where_reached(run(node.yes, rows), holds), _where_reached(run(node.no, rows), ~holds)
+    return _joined([condition, yes, no], choose(holds, yes.column, no.column))
 
 
 def _where_reached(outcome: Outcome, reached: Bools) -> Outcome:

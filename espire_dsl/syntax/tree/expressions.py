@@ -107,6 +107,16 @@ class LetIn:
 
 
 @frozen
+class Conditional:
+    """`if condition then yes else no`."""
+
+    condition: Expression
+    yes: Expression
+    no: Expression
+    span: Span = span_field()
+
+
+@frozen
 class SetOf:
     """`{ a, b }`."""
 
@@ -125,5 +135,17 @@ class SetWhere:
 
 
 Expression = (
-    Name | Number | OrdinalNumber | ClockHour | Text | Call | Pipe | Binary | Unary | LetIn | SetOf | SetWhere
+    Name
+    | Number
+    | OrdinalNumber
+    | ClockHour
+    | Text
+    | Call
+    | Pipe
+    | Binary
+    | Unary
+    | LetIn
+    | Conditional
+    | SetOf
+    | SetWhere
 )

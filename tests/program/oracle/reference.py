@@ -12,6 +12,7 @@ from espire_dsl.language.operators import COMPARING, COMPUTE, UNITS
 from espire_dsl.language.typed import (
     Apply,
     Bind,
+    Choose,
     Constant,
     Construct,
     Each,
@@ -85,6 +86,13 @@ class _Walker:
                 return self.value(body, {**names, name: self.value(value, names)})
             case Each():
                 return self._each(node, names)
+            case Choose(condition=condition, yes=yes, no=no):
+                holds = self.value(condition, names)
+                value = self.value(yes, names) if holds else self.value(no, names)
+                if str(solved(node.type)) == "Number":
+                    value = float(value)
+                self.trace.append(TraceStep("if", {"condition": holds}, plain(value), node=node))
+                return value
 
     def _apply(self, node: Apply, names: Mapping[str, Any]) -> Any:
         arguments = {name: self.value(value, names) for name, value in node.arguments}
