@@ -11,13 +11,14 @@ from attrs import evolve
 
 from espire_dsl.diagnostics.report import counted
 from espire_dsl.diagnostics.value import Diagnostic, Findings, Label, Span
-from espire_dsl.language.binding_each import quantified
+from espire_dsl.language.binding_each import looking_call
 from espire_dsl.language.core.binders import CALLED
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.core.signature import Parameter
 from espire_dsl.language.hints import did_you_mean, one_of
 from espire_dsl.language.kinds import KINDS, sort_of
+from espire_dsl.language.matching import matched
 from espire_dsl.language.mismatch import report_mismatch
 from espire_dsl.language.missing_units import unit_help
 from espire_dsl.language.questions import check_question
@@ -56,7 +57,7 @@ def call(
     name = function.text
     bound = next((a for a in arguments if a.each is not None), None)
     if name in CALLED and (bound is not None or name not in scope.functions):
-        return quantified(function, arguments, span, scope, infer)
+        return looking_call(function, arguments, span, scope, infer)
     if bound is not None:
         scope.findings.add(
             "E0231",
@@ -90,105 +91,17 @@ def call(
     return Read(name, UNKNOWN, span)
 
 
-# --- matching arguments with parameters ---------------------------------------------------------
-
-
-def _match(
-    function: tree.Word,
-    parameters: Sequence[Parameter],
-    arguments: Sequence[tree.Argument],
-    scope: Scope,
-) -> dict[str, list[tree.Argument]] | None:
-    """Which argument goes to which parameter, or None after saying why that cannot be told."""
-    given: dict[str, list[tree.Argument]] = {}
-    by_name = {p.name: p for p in parameters}
-    ok = True
-    position = 0
-    named = False
-    for argument in arguments:
-        if argument.name is not None:
-            named = True
-            label = argument.name.text
-            if label not in by_name:
-                scope.findings.add(
-                    "E0206",
-                    argument.name.span,
-                    f"`{function.text}` has no parameter `{label}`",
-                    "unknown parameter",
-                    notes=[_usage(function.text, parameters)],
-                    help=did_you_mean(label, by_name),
-                )
-                ok = False
-                continue
-        elif named:
-            scope.findings.add(
-                "E0222",
-                argument.span,
-                "an argument without a name stands after one with a name",
-                "move it forward",
-            )
-            ok = False
-            continue
-        elif position >= len(parameters):
-            scope.findings.add(
-                "E0205",
-                argument.span,
-                f"`{function.text}` takes {counted(len(parameters), 'argument')}, not {len(arguments)}",
-                "one too many",
-                notes=[_usage(function.text, parameters)],
-                help="what stands before `|>` is the first argument" if _piped(function, arguments) else None,
-            )
-            return None
-        else:
-            label = parameters[position].name
-            position += 0 if parameters[position].variadic else 1
-        if label in given and not by_name[label].variadic:
-            scope.findings.add(
-                "E0207",
-                argument.span,
-                f"`{label}` is given twice",
-                "second time",
-                secondary=[Label(given[label][0].span, "first time")],
-            )
-            ok = False
-            continue
-        given.setdefault(label, []).append(argument)
-    missing = [p.name for p in parameters if p.name not in given and p.default is None]
-    if missing and ok:
-        words = ", ".join(f"`{m}`" for m in missing)
-        scope.findings.add(
-            "E0204",
-            function.span,
-            f"`{function.text}` needs {words}",
-            "not enough arguments",
-            notes=[_usage(function.text, parameters)],
-        )
-        ok = False
-    return given if ok else None
-
-
-def _piped(function: tree.Word, arguments: Sequence[tree.Argument]) -> bool:
-    return arguments[0].span.start < function.span.start
-
-
-def _usage(name: str, parameters: Sequence[Parameter]) -> str:
-    return f"it is called as {name}({', '.join(map(str, parameters))})"
-
-
 def _infer_all(arguments: Sequence[tree.Argument], scope: Scope, infer: Infer) -> None:
     """Look for mistakes inside arguments of a call that itself made no sense."""
     for argument in arguments:
         infer(argument.value, scope)
 
 
-# --- the four sorts of call ---------------------------------------------------------------------
-
-
 def _core_call(
     function: tree.Word, arguments: Sequence[tree.Argument], span: Span, scope: Scope, infer: Infer
 ) -> Typed:
     signature = FUNCTIONS[function.text].signature
-    given = _match(function, signature.parameters, arguments, scope)
+    given = matched(function, signature.parameters, arguments, scope)
     if given is None:
         _infer_all(arguments, scope, infer)
         return Apply(function.text, (), _shape(signature.result), span)
@@ -263,7 +176,7 @@ def _construct(
         )
         _infer_all(arguments, scope, infer)
         return Construct(name.text, (), UNKNOWN, span)
-    given = _match(name, [Parameter(p.name, p.type) for p in wanted], arguments, scope)
+    given = matched(name, [Parameter(p.name, p.type) for p in wanted], arguments, scope)
     if given is None:
         _infer_all(arguments, scope, infer)
         return Construct(name.text, (), UNKNOWN, span)
@@ -302,7 +215,7 @@ def _intrinsic(
         _infer_all(arguments, scope, infer)
         return FrameOf("intrinsic", None, UNKNOWN, span)
     parameter = Parameter("of", Thing(_ORIENTED))
-    given = _match(name, [parameter], arguments, scope)
+    given = matched(name, [parameter], arguments, scope)
     owner = infer(arguments[0].value, scope)
     if given is None:
         return FrameOf("intrinsic", owner, UNKNOWN, span)
@@ -323,7 +236,7 @@ def _author_call(
         Parameter(p.name.text, t)
         for p, t in zip(definition.node.parameters, definition.parameters, strict=True)
     ]
-    given = _match(function, parameters, arguments, scope)
+    given = matched(function, parameters, arguments, scope)
     if given is None:
         _infer_all(arguments, scope, infer)
         return Read(function.text, _shape(definition.result), span)

@@ -102,16 +102,17 @@ class Bind:
 
 @frozen
 class Each:
-    """What looks at the things of a set one by one: `{ name in things where body }`, or a quantifier.
+    """What looks at the things of a set one by one: `{ name in things where body }`, a quantifier, an extreme
+    or order by what the body measures. With two names it looks at pairs of different things.
 
-    `count` is the number that a quantifier states.
+    `number` is the one that a quantifier or a rank states.
     """
 
     function: str
-    name: str
-    things: Typed
+    names: tuple[str, ...]
+    sets: tuple[Typed, ...]
     body: Typed
-    count: Typed | None
+    number: Typed | None
     type: Type
     span: Span = _span()
 
@@ -144,8 +145,8 @@ def children(node: Typed) -> tuple[Typed, ...]:
             return items
         case Bind(value=value, body=body):
             return (value, body)
-        case Each(things=things, body=body, count=count):
-            return (things, body) if count is None else (things, body, count)
+        case Each(sets=sets, body=body, number=number):
+            return (*sets, body) if number is None else (*sets, body, number)
         case Choose(condition=condition, yes=yes, no=no):
             return (condition, yes, no)
         case _:
@@ -163,7 +164,8 @@ def with_children(node: Typed, parts: tuple[Typed, ...]) -> Typed:
         case Bind():
             return evolve(node, value=parts[0], body=parts[1])
         case Each():
-            return evolve(node, things=parts[0], body=parts[1], count=parts[2] if parts[2:] else None)
+            sets, (body, *number) = parts[: len(node.sets)], parts[len(node.sets) :]
+            return evolve(node, sets=sets, body=body, number=number[0] if number else None)
         case Choose():
             return evolve(node, condition=parts[0], yes=parts[1], no=parts[2])
     field = {"Construct": "arguments", "Operate": "operands", "Gather": "items"}.get(type(node).__name__)
@@ -217,9 +219,9 @@ def free_names(node: Typed) -> frozenset[str]:
             return frozenset({name})
         case Bind(name=name, value=value, body=body):
             return free_names(value) | (free_names(body) - {name})
-        case Each(name=name, things=things, body=body, count=count):
-            outside = free_names(things) | (frozenset() if count is None else free_names(count))
-            return outside | (free_names(body) - {name})
+        case Each(names=names, sets=sets, body=body, number=number):
+            outside = sets if number is None else (*sets, number)
+            return frozenset(n for part in outside for n in free_names(part)) | (free_names(body) - {*names})
         case _:
             return frozenset(name for child in children(node) for name in free_names(child))
 

@@ -52,9 +52,10 @@ def _parts(node: Typed) -> tuple[str, list[tuple[str, Typed]]]:
             return f"let {plain_name(name)}", [("=", value), ("in", body)]
         case Choose(condition=condition, yes=yes, no=no):
             return "if", [("", condition), ("then", yes), ("else", no)]
-        case Each(function=function, name=name, things=things, body=body, count=count):
-            stated = [] if count is None else [("count", count)]
-            return f"{function} {plain_name(name)}", [*stated, ("in", things), ("test", body)]
+        case Each(function=function, names=names, sets=sets, body=body, number=number):
+            stated = [] if number is None else [("number", number)]
+            things = [(f"{plain_name(name)} in", part) for name, part in zip(names, sets, strict=True)]
+            return function, [*things, *stated, (BINDERS[function].body, body)]
 
 
 def plain_name(name: str) -> str:
@@ -93,12 +94,12 @@ def gloss(node: Typed, bound: Mapping[str, Typed] | None = None) -> str:
             return gloss(known[name], known)
         case Choose(condition=condition, yes=yes, no=no):
             return f"{gloss(yes, known)} if {gloss(condition, known)}, otherwise {gloss(no, known)}"
-        case Each(function=function, name=name, things=things, body=body, count=count):
+        case Each(function=function, names=names, sets=sets, body=body, number=number):
             return BINDERS[function].worded.format(
-                name=plain_name(name),
-                things=gloss(things, known),
+                name=" and ".join(map(plain_name, names)),
+                things=" and ".join(gloss(part, known) for part in sets),
                 test=gloss(body, known),
-                count="" if count is None else gloss(count, known),
+                number="" if number is None else gloss(number, known),
             )
         case Gather(items=items):
             return ", ".join(gloss(i, known) for i in items)

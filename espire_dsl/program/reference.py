@@ -29,7 +29,8 @@ from espire_dsl.language.typed import (
     Typed,
 )
 from espire_dsl.language.types import NUMBER, Set, solved
-from espire_dsl.program.single import call_function, look
+from espire_dsl.program.arrays.ranking import UNIT_OF_MEASURE
+from espire_dsl.program.single import call_function, look, looked_at
 from espire_dsl.program.trace import TraceStep, least_margins, plain
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.exact import exact
@@ -129,28 +130,32 @@ class _Walker:
         return step.value
 
     def _each(self, node: Each, names: Mapping[str, Any]) -> Any:
-        things: ThingSet = self.value(node.things, names)
-        stated = None if node.count is None else self.value(node.count, names)
-        passes, margins = [], []
-        for id in things.ids:
-            inner = _Walker(self.scene, self.tolerance)
-            passes.append(inner.value(node.body, _with(names, node.name, ThingRef(id, things.scene))))
+        sets: list[ThingSet] = [self.value(part, names) for part in node.sets]
+        stated = None if node.number is None else self.value(node.number, names)
+        keys = list(looked_at([things.ids for things in sets]))
+        found, margins = [], []
+        for key in keys:
+            inner, bound = _Walker(self.scene, self.tolerance), names
+            for name, id, things in zip(node.names, key, sets, strict=True):
+                bound = _with(bound, name, ThingRef(id, things.scene))
+            found.append(inner.value(node.body, bound))
             margins.append(least_margins(inner.trace))
-        found = look(node.function, things, passes, margins, stated)
-        inputs = {"xs": plain(things), **({} if stated is None else {"count": stated})}
+        unit = UNIT_OF_MEASURE.get(solved(node.body.type))
+        step = look(node.function, keys, sets[0].scene, found, margins, stated, unit)
+        inputs = {name: plain(things) for name, things in zip(("xs", "ys"), sets, strict=False)}
         self.trace.append(
             TraceStep(
                 node.function,
-                inputs,
-                plain(found.value),
-                found.margin,
-                found.unit,
-                measured=found.measured,
+                {**inputs, **({} if stated is None else {"number": stated})},
+                plain(step.value),
+                step.margin,
+                step.unit,
+                measured=step.measured,
                 node=node,
-                also=found.also,
+                also=step.also,
             )
         )
-        return found.value
+        return step.value
 
     def _choose(self, node: Choose, names: Mapping[str, Any]) -> Any:
         holds = self.value(node.condition, names)

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import compress
 from typing import Any, Final
 
 import numpy as np
 from attrs import field, frozen
 
+from espire_dsl.language.core.binders import BINDERS
 from espire_dsl.language.core.function import Invocation
 from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.core.values import FrameValue, ThingList, ThingRef, ThingSet, TypeValue
@@ -32,7 +33,8 @@ from espire_dsl.program.arrays.columns import (
 from espire_dsl.program.arrays.frames import frame_of
 from espire_dsl.program.arrays.functions import BATCHED
 from espire_dsl.program.arrays.measuring import as_measured
-from espire_dsl.program.arrays.quantifiers import verdict
+from espire_dsl.program.arrays.quantifiers import Verdict, verdict
+from espire_dsl.program.arrays.ranking import Ranked, pairs, ranked
 from espire_dsl.program.arrays.reasoning import decide
 from espire_dsl.program.arrays.steps import Made
 from espire_dsl.scene.error import SceneError
@@ -93,33 +95,50 @@ def ask_of(
     return _result(decide(batch, _ONE_ROW, things.mask, type_, places, placed, tolerance), scene, batch)
 
 
+def looked_at(sets: Sequence[tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
+    """The things of a set one by one, or pairs of different things of two, each once."""
+    if len(sets) == 1:
+        yield from ((id,) for id in sets[0])
+        return
+    ids = sorted({id for things in sets for id in things})
+    masks = [np.array([[id in things for id in ids]], dtype=bool) for things in sets]
+    for first, second in zip(*np.nonzero(pairs(*masks)[0]), strict=True):
+        yield ids[first], ids[second]
+
+
 def look(
     function: str,
-    things: ThingSet,
-    passes: Sequence[bool],
+    keys: Sequence[tuple[str, ...]],
+    scene: Scene,
+    found: Sequence[Any],
     margins: Sequence[Mapping[str, float]],
     stated: int | None,
+    unit: str | None,
 ) -> Result:
-    """What a comprehension or quantifier gives, from what came of looking at each thing."""
-    units = {unit for found in margins for unit in found}
-    mask = np.ones((1, len(things.ids)), dtype=bool)
-    passing = np.array([passes], dtype=bool)
-    by_unit = {unit: np.array([[found.get(unit, np.nan) for found in margins]]) for unit in units}
-    found = verdict(function, mask, passing, by_unit, None if stated is None else np.array([stated]))
-    value: Any = bool(found.column[0]) if isinstance(found.column, np.ndarray) else None
-    if value is None:
-        value = ThingSet(tuple(compress(things.ids, passes)), things.scene)
-    measured = found.measured[0].tolist()
-    return Result(
-        value,
-        _known(found.margin[0]),
-        found.unit[0],
-        measured={
-            id: bool(holds) if math.isnan(number) else number
-            for id, holds, number in zip(things.ids, passes, measured, strict=True)
-        },
-        also={unit: float(also[0]) for unit, also in found.also.items() if not math.isnan(also[0])},
-    )
+    """What a comprehension, quantifier, extreme or order gives, from what came of looking at each thing."""
+    units = {name for own in margins for name in own}
+    mask = np.ones((1, len(keys)), dtype=bool)
+    by_unit = {name: np.array([[own.get(name, np.nan) for own in margins]]) for name in units}
+    number = None if stated is None else np.array([stated])
+    measured: dict[str, Any] = dict(zip(map(" + ".join, keys), found, strict=True))
+    came: Verdict | Ranked
+    if BINDERS[function].order is None:
+        came = verdict(function, mask, np.array([found], dtype=bool), by_unit, number)
+        value = bool(came.column[0]) if isinstance(came.column, np.ndarray) else _chosen(keys, found, scene)
+        inside = zip(measured, came.measured[0].tolist(), strict=True)
+        measured |= {key: depth for key, depth in inside if not math.isnan(depth)}
+    else:
+        values = np.array([found], dtype=np.float64)
+        came = ranked(function, mask, values, unit, by_unit, number)
+        value = _chosen(keys, came.chosen[0], scene)
+        if BINDERS[function].place is None:
+            value = ThingList(tuple(keys[i][0] for i in came.order[0]), scene)
+    also = {name: float(least[0]) for name, least in came.also.items() if not math.isnan(least[0])}
+    return Result(value, _known(came.margin[0]), came.unit[0], measured=measured, also=also)
+
+
+def _chosen(keys: Sequence[tuple[str, ...]], chosen: Iterable[Any], scene: Scene) -> Any:
+    return ThingSet.of((id for key in compress(keys, chosen) for id in key), scene)
 
 
 _BATCHES: Final[OrderedDict[int, SceneBatch]] = OrderedDict()

@@ -6,8 +6,9 @@ gives the answer. X says of which type it is: `{"step": 0}`, `{"thing": id}`, `{
 on. Operators have the arguments `left` and `right`, or `operand`; `set` gathers things, `value` gives its
 operand, `if` has a `condition`, and what it gives `then` or `else`.
 
-What looks at the things of a set `xs` one by one has a `test`; in it a call stands whole, `{"function": name,
-"arguments": {...}}`, and `{"each": 1}` is the thing that is looked at, of the outermost test first.
+What looks at the things of a set `xs` one by one has a `test`, or a measure `by`; in it a call stands whole,
+`{"function": name, "arguments": {...}}`, and `{"each": 1}` is the thing that is looked at, of the outermost
+test first. A second set `ys` makes pairs.
 
 What is read goes through the checker of the language, so that a program that runs is a program that fits.
 """
@@ -71,7 +72,9 @@ SCALAR_WORDS: Final[dict[str, tuple[Type, tuple[type, ...]]]] = {
 """How a scalar is marked, and what JSON has in its place."""
 UNARY: Final = frozenset({"not", "-"})
 VALUE, GATHERED = "value", "set"
-EACH, TEST = "each", "test"
+EACH: Final = "each"
+SETS: Final = ("xs", "ys")
+"""The sets whose things are looked at one by one, or in pairs."""
 CHOICE: Final = "if"
 CHOICE_PARTS: Final = ("condition", "then", "else")
 _CONTAINERS: Final = frozenset({"Set", "List", "Category", "Frame"})
@@ -156,7 +159,8 @@ def _each_written_out(node: Each, steps: Sequence[Typed]) -> Typed:
     """A step that a test reads is computed once, not for each thing: it stays outside, with its name."""
     read = dict.fromkeys(index for part in walk(node.body) if (index := step_read(part)) is not None)
     others = tuple(_written_out(child, steps) for child in children(node) if child is not node.body)
-    found: Typed = with_children(node, (others[0], node.body, *others[1:]))
+    sets, number = others[: len(node.sets)], others[len(node.sets) :]
+    found: Typed = with_children(node, (*sets, node.body, *number))
     for index in reversed(read):
         found = Bind(_name(index), _written_out(steps[index], steps), found, found.type, found.span)
     return found
@@ -261,17 +265,23 @@ class _Reader:
         return tree.Call(tree.Word(function), tuple(named))
 
     def _each(self, binder: Binder, arguments: Mapping[str, Any]) -> tree.Expression:
-        wanted = {"xs", TEST} | ({"count"} if binder.states_number else set())
-        if set(arguments) != wanted:
+        wanted = {SETS[0], binder.body} | ({"number"} if binder.states_number else set())
+        pairs = {SETS[1]} if binder.place == 1 else set()
+        if not wanted <= arguments.keys() <= wanted | pairs:
             raise StoredProgramError(f"its arguments are {' and '.join(sorted(wanted))}")
-        given = [self._argument(arguments["count"])] if binder.states_number else []
-        things = self._argument(arguments["xs"])
-        self.level += 1
-        name, test = tree.Word(_name_of_each(self.level)), self._argument(arguments[TEST])
-        self.level -= 1
+        sets = [self._argument(arguments[name]) for name in SETS if name in arguments]
+        number = [tree.Argument(self._argument(arguments["number"]))] if binder.states_number else []
+        names = [tree.Word(_name_of_each(self.level + n)) for n, _ in enumerate(sets, 1)]
+        self.level += len(names)
+        body = self._argument(arguments[binder.body])
+        self.level -= len(names)
         if binder.name == WHERE:
-            return tree.SetWhere(name, things, test)
-        called = (*map(tree.Argument, given), tree.Argument(things, each=name), tree.Argument(test))
+            return tree.SetWhere(names[0], sets[0], body)
+        looked = [tree.Argument(part, each=name) for name, part in zip(names, sets, strict=True)]
+        if binder.order is None:
+            called = (*number, *looked, tree.Argument(body))
+        else:
+            called = (*looked, *number, tree.Argument(body, tree.Word("by")))
         return tree.Call(tree.Word(binder.name), called)
 
     def _argument(self, value: Any) -> tree.Expression:

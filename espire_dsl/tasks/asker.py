@@ -18,12 +18,14 @@ from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.values import TypeValue
 from espire_dsl.language.family import Family
 from espire_dsl.language.rules import FIELDS, USUAL, Rules
+from espire_dsl.language.typed import Apply, Each, Typed
+from espire_dsl.language.types import Set
 from espire_dsl.program.arrays.decisions import tolerances
 from espire_dsl.program.arrays.finding_things import held_extents
 from espire_dsl.program.arrays.frames import axis, origins
 from espire_dsl.program.arrays.quantifiers import settled
 from espire_dsl.program.arrays.shelves import shadows
-from espire_dsl.program.arrays.steps import Looked, Made
+from espire_dsl.program.arrays.steps import Looked, Ranking
 from espire_dsl.program.batched import (
     Request,
     RowResults,
@@ -37,7 +39,14 @@ from espire_dsl.program.batched import (
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.seen import is_seen, share_of_pixels
 from espire_dsl.tasks.binding import Values, in_scene
-from espire_dsl.tasks.clarity import RULE_OF_UNIT, Decided, clear
+from espire_dsl.tasks.clarity import (
+    RULE_OF_UNIT,
+    WHOLE,
+    Decided,
+    apart_from_chosen,
+    apart_from_one_another,
+    clear,
+)
 from espire_dsl.tasks.outcome import Outcome, answer_of, problem_of
 from espire_dsl.tasks.picture_order import fits_picture
 from espire_dsl.tasks.reason import Reason
@@ -52,6 +61,8 @@ Ints = NDArray[np.int64]
 Columns = Mapping[str, Floats]
 """The number of each rule, a column of rows or of scenes."""
 
+DISTANCES = frozenset({"distance", "depth"})
+"""Measures of which a share is asked as well: the farther away, the less people tell them apart."""
 _NUMBERS = tuple(name for name, a in FIELDS.items() if a.metadata["sense"])
 
 
@@ -218,8 +229,8 @@ class Asker:
         doubt = np.zeros((len(scenes), self.batch.size), dtype=bool)
         for step in steps:
             if step.made.looked is not None:
-                found = step.reaching(self._doubt_of_looking(step.made, step.made.looked, by_scene, own))
-                doubt |= found if step.made.looked.bounds is None else found & ~self.spaces[scenes]
+                found = step.reaching(self._doubt_of_looking(step, step.made.looked, by_scene, own))
+                doubt |= found if _is_by_thing(step) else found & ~self.spaces[scenes]
             elif step.is_decision:
                 doubt |= _unclear(step, rules, self.batch, scenes)
             elif step.made.constraint is None and len(scenes) and step.unit(0) is not None:
@@ -230,19 +241,27 @@ class Asker:
                             doubt |= (margins[:, None] < rules[rule]) & ~self.spaces[scenes]
         return doubt
 
-    def _doubt_of_looking(self, made: Made, looked: Looked, by_scene: Columns, own: frozenset[str]) -> Bools:
-        """Of a comprehension, the things whose test is not clear. Of a quantifier, all of a row if its truth
-        hangs on such a thing, or on one that cannot be seen. In the rows of the step."""
-        assert made.asked is not None
-        assert made.chosen is not None
+    def _doubt_of_looking(self, step: Step, looked: Looked, by_scene: Columns, own: frozenset[str]) -> Bools:
+        """In the rows of the step: of a comprehension, the things whose test is not clear; of a quantifier,
+        all of a row if its truth hangs on such a thing, or on one that cannot be seen; of an extreme or a
+        rank, what could as well have stood in its place. A pair or an order is clear as a whole."""
+        asked, chosen = step.made.asked, step.made.chosen
+        assert asked is not None
+        assert chosen is not None
         unclear = np.any(self._doubt(looked.steps, looked.scenes, by_scene, own), axis=1)
-        doubtful = np.zeros_like(made.asked)
-        doubtful[looked.rows, looked.places] = unclear
+        if looked.ranking is not None:
+            doubtful = _out_of_order(step.node, looked.ranking, by_scene)
+            doubtful[looked.ranking.mask] |= unclear
+            if _is_by_thing(step):
+                return doubtful
+            return np.broadcast_to(np.any(doubtful, axis=1)[:, None], asked.shape)
+        doubtful = np.zeros_like(asked)
+        doubtful[asked] = unclear
         if looked.bounds is None:
             return doubtful
-        doubtful[looked.rows, looked.places] |= self._unseen(by_scene)[looked.scenes, looked.places]
-        sure = settled(looked.bounds, made.asked, made.chosen, doubtful)
-        return np.broadcast_to(~sure[:, None], doubtful.shape)
+        doubtful[asked] |= self._unseen(by_scene)[looked.scenes, looked.places[0]]
+        sure = settled(looked.bounds, asked, chosen, doubtful)
+        return np.broadcast_to(~sure[:, None], asked.shape)
 
     def _named(self, mask: Bools, rows: Sequence[Row]) -> list[tuple[str, ...]]:
         """The ids of what a mask marks in each row; many rows of a scene mark the same."""
@@ -254,6 +273,28 @@ class Asker:
                 known[key] = tuple(self.ids[index][p] for p in np.flatnonzero(marks).tolist())
             named.append(known[key])
         return named
+
+
+def _out_of_order(node: Typed, ranking: Ranking, by_scene: Columns) -> Bools:
+    """Which of the things or pairs that were put in order could change places with one that was chosen, or
+    with a neighbour where all of the order was asked for."""
+    assert isinstance(node, Each)
+    margin: Floats | float = WHOLE
+    if ranking.unit is not None:
+        margin = by_scene[RULE_OF_UNIT[ranking.unit]][ranking.scenes][:, None]
+    share = None
+    if isinstance(node.body, Apply) and node.body.function in DISTANCES:
+        share = by_scene["margin_share"][ranking.scenes][:, None]
+    with np.errstate(invalid="ignore"):
+        if isinstance(node.type, Set):
+            return ranking.mask & ~apart_from_chosen(ranking.values, ranking.chosen, margin, share)
+        clear = apart_from_one_another(ranking.values, ranking.mask, margin, share)
+        return ranking.mask & ~clear[:, None]
+
+
+def _is_by_thing(step: Step) -> bool:
+    """Whether a step that looks at things one by one gives those that it chose among them."""
+    return isinstance(step.node, Each) and len(step.node.names) == 1 and isinstance(step.node.type, Set)
 
 
 def _references(results: RowResults) -> Bools:

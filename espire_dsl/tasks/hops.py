@@ -29,7 +29,7 @@ from espire_dsl.language.typed import (
     walk,
     walk_outside_of_tests,
 )
-from espire_dsl.language.types import BOOL
+from espire_dsl.language.types import BOOL, Set, solved
 from espire_dsl.tasks.asker import Asker, Row
 from espire_dsl.tasks.plan import inlined, with_children
 
@@ -58,7 +58,7 @@ def _filtered(node: Typed) -> Typed | None:
     match node:
         case Apply(function=function) if FUNCTIONS[function].aspect is not None:
             return node.argument("xs")
-        case Each(function="where", things=things):
+        case Each(sets=(things,), type=type_) if isinstance(solved(type_), Set):
             return things
     return None
 
@@ -133,7 +133,7 @@ def _chain(node: Apply) -> Iterator[Typed]:
     inner = node.argument("xs")
     while isinstance(inner, Apply | Each):
         yield inner
-        inner = inner.things if isinstance(inner, Each) else inner.argument("xs")
+        inner = inner.sets[0] if isinstance(inner, Each) else inner.argument("xs")
 
 
 def _replaced(node: Typed, old: Typed, new: Typed) -> Typed:

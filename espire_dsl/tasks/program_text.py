@@ -5,7 +5,7 @@ An author's own functions stand there by their bodies, so that the text needs no
 
 from __future__ import annotations
 
-from espire_dsl.language.core.binders import WHERE
+from espire_dsl.language.core.binders import BINDERS, WHERE
 from espire_dsl.language.typed import (
     Apply,
     Bind,
@@ -74,11 +74,16 @@ def _tree(node: Typed) -> tree.Expression:
 
 
 def _each(node: Each) -> tree.Expression:
-    name, things, test = tree.Word(plain_name(node.name)), _tree(node.things), _tree(node.body)
+    names = [tree.Word(plain_name(name)) for name in node.names]
+    sets, body = [_tree(part) for part in node.sets], _tree(node.body)
     if node.function == WHERE:
-        return tree.SetWhere(name, things, test)
-    stated = () if node.count is None else (tree.Argument(_tree(node.count)),)
-    arguments = (*stated, tree.Argument(things, each=name), tree.Argument(test))
+        return tree.SetWhere(names[0], sets[0], body)
+    looked = tuple(tree.Argument(part, each=name) for name, part in zip(names, sets, strict=True))
+    stated = () if node.number is None else (tree.Argument(_tree(node.number)),)
+    if BINDERS[node.function].order is None:
+        arguments = (*stated, *looked, tree.Argument(body))
+    else:
+        arguments = (*looked, *stated, tree.Argument(body, tree.Word("by")))
     return tree.Call(tree.Word(node.function), arguments)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from attrs import define, field
 
+from espire_dsl.language.core.binders import BINDERS
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.values import ThingRef, ThingSet, TypeValue
 from espire_dsl.language.family import Family
@@ -36,7 +37,7 @@ from espire_dsl.program.stored import (
     EACH,
     GATHERED,
     SCALAR_WORDS,
-    TEST,
+    SETS,
     VALUE,
 )
 
@@ -112,11 +113,12 @@ class _Writer:
                 return GATHERED, {str(n): argument(item) for n, item in enumerate(items, 1)}
             case Apply(function=function, arguments=arguments):
                 return function, {name: argument(part) for name, part in arguments}
-            case Each(function=function, name=name, things=things, body=body, count=count):
-                given = {} if count is None else {"count": argument(count)}
-                given["xs"] = argument(things)
-                self.levels[name] = level + 1
-                return function, {**given, TEST: self._argument(body, level + 1)}
+            case Each(function=function, names=names, sets=sets, body=body, number=number):
+                given = {name: argument(part) for name, part in zip(SETS, sets, strict=False)}
+                if number is not None:
+                    given["number"] = argument(number)
+                self.levels |= {name: level + n for n, name in enumerate(names, 1)}
+                return function, {**given, BINDERS[function].body: self._argument(body, level + len(names))}
         return VALUE, {"operand": argument(node)}
 
     def _argument(self, node: Typed, level: int) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from attrs import evolve, frozen
 from hypothesis import strategies as st
 
 from espire_dsl.catalogue.reader import load_catalogue
+from espire_dsl.language.binding_each import MEASURES
 from espire_dsl.language.conditionals import CHOSEN
 from espire_dsl.language.core.binders import BINDERS, CALLED
 from espire_dsl.language.core.constructors import CONSTRUCTORS
@@ -41,6 +42,7 @@ ARITHMETIC = {"Length": "+-", "Angle": "+-", "Number": "+-*/", "Int": "+-*"}
 COMPARED = ("Length", "Angle", "Int", "Number", "Ordinal", "Clock")
 FRAMES = {"relative": "relative", "absolute": "absolute", "intrinsic": "intrinsic(viewer)"}
 BOOKS = Set(sort_of({"book"}))
+_RANKS = [name for name, binder in BINDERS.items() if binder.place is not None]
 _SUFFIXES = {1: "st", 2: "nd", 3: "rd"}
 
 CONSTANTS: dict[str, st.SearchStrategy[str]] = {
@@ -153,14 +155,18 @@ class Writer:
             case Set():
                 found += [partial(self._gathered, wanted, depth), partial(self._set_operation, wanted, depth)]
                 found.append(partial(self._set_where, wanted, depth))
+                found += [partial(self._ranked, name, wanted, depth) for name in sorted(_RANKS)]
             case Thing():
                 found.append(partial(self._unique, wanted, depth))
+            case List():
+                found.append(partial(self._ranked, "ordered", wanted, depth))
             case Scalar(name=name) if name in ARITHMETIC:
                 found.append(partial(self._infix, wanted, ARITHMETIC[name], depth))
             case Scalar(name="Bool"):
                 found += [partial(self._infix, BOOL, ("and", "or"), depth), partial(self._comparison, depth)]
                 found.append(lambda: Piece(f"(not {self.piece(BOOL, depth).text})"))
-                found += [partial(self._quantified, name, depth) for name in sorted(CALLED)]
+                quantifiers = sorted(name for name in CALLED if BINDERS[name].order is None)
+                found += [partial(self._quantified, name, depth) for name in quantifiers]
         return found
 
     def _let(self, wanted: Type, depth: int) -> Piece:
@@ -194,6 +200,19 @@ class Writer:
         name, test = self._test(things.sort, depth)
         number = f"{self.draw(st.integers(0, 4))}, " if BINDERS[quantifier].states_number else ""
         return Piece(f"{quantifier}({number}{name} in {things.text}, {test})")
+
+    def _ranked(self, function: str, wanted: Set | List, depth: int) -> Piece:
+        """An extreme, a rank or an order of things; an extreme sometimes of pairs."""
+        things = self.piece(Set(wanted.element), depth)
+        name, other = f"x{len(self.names)}", f"y{len(self.names)}"
+        inner = evolve(self, names={**self.names, name: Thing(things.sort)})
+        rank = f"{self.draw(CONSTANTS['Ordinal'])}, " if BINDERS[function].states_number else ""
+        looked, measure = f"{name} in {things.text}", inner.piece(self.one_of(MEASURES), depth).text
+        if self.draw(st.booleans()):
+            measure = f"{self.one_of(('height', 'visibility', 'elevation'))}({name})"
+        if BINDERS[function].place == 1 and self.draw(st.booleans()):
+            looked, measure = f"{looked}, {other} in {things.text}", f"distance({name}, to: {other})"
+        return Piece(f"{function}({looked}, {rank}by: {measure})", things.sort)
 
     def _test(self, sort: Sort, depth: int) -> tuple[str, str]:
         """A new name for each thing of a set, and something that is true or false of it."""

@@ -12,7 +12,7 @@ from espire_dsl.diagnostics.value import Span
 from espire_dsl.language.answers import natural_kind
 from espire_dsl.language.core.values import ThingSet
 from espire_dsl.language.family import Answer, Family, Sentence, Spec
-from espire_dsl.language.spec import asked_by, outermost_steps
+from espire_dsl.language.spec import outermost_steps
 from espire_dsl.language.typed import Apply, Construct, Typed
 from espire_dsl.language.types import solved
 from espire_dsl.program.asking import Asked
@@ -78,7 +78,7 @@ def _step_giving(candidates: list[str], run: Run) -> int | None:
 
 def _asked_call(task: Task, program: Typed) -> Apply | tuple[Problem, ...]:
     """What is asked, if aspect, granularity and type are what the program asks."""
-    steps = [asked_by(step) for step in outermost_steps(program)]
+    steps = outermost_steps(program)
     matching = [step for step in steps if step.aspect == task.aspect]
     if not matching:
         found = ", ".join(step.aspect for step in steps) or "nothing spatial"

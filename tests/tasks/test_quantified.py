@@ -20,7 +20,7 @@ from tests.tasks.helpers import answering, bound_on, family_from, pick, place, s
 LONELY = """program { b in candidates where none(o in near_ornaments, distance(b, to: o) < 30 cm) }
   say "{{ Pick }} a book that has nothing within 30 centimetres."
 """
-SPEC = "distance fine, reference near"
+SPEC = "distance coarse, reference near"
 
 
 def table(x: float = 0.0, *more: Node) -> Scene:
@@ -68,7 +68,7 @@ def test_the_truth_of_a_whole_question(tmp_path: Path) -> None:
     text = """program exactly(2, o in near_ornaments, distance(o, to: viewer) < 4 m)
       say "Are exactly two ornaments within four metres of you?"
     """
-    family = family_from(tmp_path, answering(text, "distance fine, reference viewer"))
+    family = family_from(tmp_path, answering(text, "distance coarse, reference viewer"))
     scene = table()
     assert (outcome(family, scene).answer, outcome(family, scene).is_clear) == (True, True)
     assert not outcome(family, seen_otherwise(scene, "tower", 0.0)).is_clear

@@ -49,6 +49,13 @@ thickness = declare(
     aspect="attribute",
     granularity="fine",
 )
+volume = declare(
+    "volume(a: thing) -> Number",
+    "the volume of {a}",
+    "How large a thing is: its height, width and thickness multiplied, in litres.",
+    aspect="attribute",
+    granularity="fine",
+)
 tilt = declare(
     "tilt(a: thing) -> Angle",
     "how far {a} leans",

@@ -96,6 +96,7 @@ QUANTITIES: Final[dict[str, Function]] = {
     "height": partial(_own, attributes.heights),
     "width": partial(_own, attributes.widths),
     "thickness": partial(_own, attributes.thicknesses),
+    "volume": partial(_own, attributes.volumes),
     "tilt": _tilt,
     "clock_hour": _clock_hour,
     "occupancy": partial(_own, attributes.occupancies),

@@ -146,19 +146,33 @@ class Step:
 
 
 @frozen(eq=False)
-class Looked:
-    """Things that a step looked at one by one: number i stands at `places[i]` of the step's row `rows[i]`.
+class Ranking:
+    """What was put in order, (rows, keys): what is there, its values in a unit, and what was chosen; with the
+    scene of each row."""
 
-    `steps` are those of the test, with a row for each thing that was looked at; `passes` says what came of
-    it. `bounds` are those of a quantifier.
+    scenes: Ints
+    mask: Bools
+    values: Floats
+    chosen: Bools
+    unit: str | None
+
+
+@frozen(eq=False)
+class Looked:
+    """Things, or pairs, that a step looked at one by one: number i is of the step's row `rows[i]`, and stands
+    at the i-th of `places`, of which there are two for pairs.
+
+    `steps` are those of the test or measure, with a row for each thing that was looked at; `values` say what
+    came of it. `bounds` are those of a quantifier.
     """
 
     steps: tuple[Step, ...]
     scenes: Ints
     rows: Ints
-    places: Ints
-    passes: Bools
-    bounds: Bounds | None
+    places: tuple[Ints, ...]
+    values: Scalars
+    bounds: Bounds | None = None
+    ranking: Ranking | None = None
 
 
 def least_margins(steps: Iterable[Step], rows: int) -> dict[str, Floats]:

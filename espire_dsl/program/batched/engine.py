@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from attrs import evolve, field, frozen
 
+from espire_dsl.language.core.binders import BINDERS
 from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.core.values import ThingRef, ThingSet
 from espire_dsl.language.operators import COMPARING, UNITS
@@ -37,8 +38,10 @@ from espire_dsl.program.arrays.call import Call
 from espire_dsl.program.arrays.columns import (
     Bools,
     Column,
+    Floats,
     FrameColumn,
     Ints,
+    Order,
     Thing,
     Things,
     TypeColumn,
@@ -50,7 +53,8 @@ from espire_dsl.program.arrays.failures import Failed, first_of, where_needed
 from espire_dsl.program.arrays.functions import BATCHED
 from espire_dsl.program.arrays.operators import computed
 from espire_dsl.program.arrays.quantifiers import verdict
-from espire_dsl.program.arrays.steps import Looked, Made, Step, least_margins
+from espire_dsl.program.arrays.ranking import UNIT_OF_MEASURE, pairs, ranked
+from espire_dsl.program.arrays.steps import Looked, Made, Ranking, Step, least_margins
 from espire_dsl.scene.exact import exact_array
 
 
@@ -232,39 +236,92 @@ def _apply(node: Apply, rows: Rows) -> Outcome:
 
 
 def _each(node: Each, rows: Rows) -> Outcome:
-    """Look at the things of each row one by one: the test has a row for each of them."""
-    things = run(node.things, rows)
-    stated = None if node.count is None else run(node.count, rows)
-    assert isinstance(things.column, Things)
-    mask = things.column.mask
-    row, place = np.nonzero(mask)
-    names = free_names(node.body) - {node.name}
+    """Look at the things of each row one by one, or at pairs: what is computed of each has a row for it."""
+    sets = [run(part, rows) for part in node.sets]
+    stated = None if node.number is None else run(node.number, rows)
+    row, places, grid = _looked_at([_mask(part.column) for part in sets])
+    names = free_names(node.body) - {*node.names}
     depends = frozenset(v for name in names for v in rows.names[name].depends)
-    inner = rows.only(row, names | depends, depends | {node.name})
-    inner = inner.naming(node.name, Thing(place), frozenset({node.name}))
-    test = run(node.body, inner) if len(inner) else Outcome(np.zeros(0, dtype=bool))
-    found: Any = test.column
-    passes = np.zeros_like(mask)
-    passes[row, place] = found
+    inner = rows.only(row, names | depends, depends | {*node.names})
+    for name, place in zip(node.names, places, strict=True):
+        inner = inner.naming(name, Thing(place), frozenset({name}))
+    body = run(node.body, inner) if len(inner) else Outcome(np.zeros(0))
     margins = {}
-    for unit, least in least_margins(test.steps, len(inner)).items():
-        margins[unit] = np.full(mask.shape, np.nan)
-        margins[unit][row, place] = least
+    for unit, least in least_margins(body.steps, len(inner)).items():
+        margins[unit] = np.full(grid.shape, np.nan)
+        margins[unit][grid] = least
+    found: Any = body.column
     numbers: Any = None if stated is None else stated.column
-    came = verdict(node.function, mask, passes, margins, numbers)
+    decide = _tested if BINDERS[node.function].order is None else _ranked
+    looked = Looked(body.steps, inner.scenes, row, places, found)
+    column, made = decide(node, rows, looked, grid, margins, numbers)
+    parts = sets if stated is None else [*sets, stated]
+    before = _joined(parts, column)
+    failed = first_of(before.failed, _first_failing(body.failed, row, len(rows)))
+    return Outcome(column, failed, (*before.steps, Step(node.function, node, made)))
+
+
+def _mask(column: Column) -> Bools:
+    assert isinstance(column, Things)
+    return column.mask
+
+
+def _looked_at(masks: list[Bools]) -> tuple[Ints, tuple[Ints, ...], Bools]:
+    """What is looked at in all rows: the row and the places of each, and a grid of what is there in a row."""
+    there = masks[0] if len(masks) == 1 else pairs(*masks)
+    row, *places = np.nonzero(there)
+    return row, tuple(places), there.reshape(len(there), -1)
+
+
+def _tested(
+    node: Each, _: Rows, looked: Looked, grid: Bools, margins: Mapping[str, Floats], numbers: Ints | None
+) -> tuple[Column, Made]:
+    passes = np.zeros_like(grid)
+    passes[grid] = looked.values
+    came = verdict(node.function, grid, passes, margins, numbers)
     made = Made(
         came.margin,
         unit=came.unit,
-        asked=mask,
+        asked=grid,
         chosen=passes,
         measured=lambda: came.measured,
         also=came.also,
-        looked=Looked(test.steps, inner.scenes, row, place, found, came.bounds),
+        looked=evolve(looked, bounds=came.bounds),
     )
-    parts = [things] if stated is None else [things, stated]
-    before = _joined(parts, came.column)
-    failed = first_of(before.failed, _first_failing(test.failed, row, len(rows)))
-    return Outcome(came.column, failed, (*before.steps, Step(node.function, node, made)))
+    return came.column, made
+
+
+def _ranked(
+    node: Each, rows: Rows, looked: Looked, grid: Bools, margins: Mapping[str, Floats], numbers: Ints | None
+) -> tuple[Column, Made]:
+    values = np.full(grid.shape, np.nan)
+    values[grid] = looked.values
+    unit = UNIT_OF_MEASURE.get(solved(node.body.type))
+    came = ranked(node.function, grid, values, unit, margins, numbers)
+    column: Column = Order(came.order, grid.sum(axis=1))
+    asked, chosen, measured = grid, came.chosen, values
+    if len(node.names) > 1:
+        size = rows.batch.size
+        asked, chosen = (_of_pairs(marks.reshape(-1, size, size)) for marks in (grid, came.chosen))
+        measured = np.full(asked.shape, np.nan)
+    if BINDERS[node.function].place is not None:
+        column = Things(chosen)
+    made = Made(
+        came.margin,
+        unit=came.unit,
+        asked=asked,
+        chosen=chosen,
+        measured=lambda: measured,
+        also=came.also,
+        looked=evolve(looked, ranking=Ranking(rows.scenes, grid, values, came.chosen, unit)),
+    )
+    return column, made
+
+
+def _of_pairs(marks: Bools) -> Bools:
+    """The things of pairs."""
+    found: Bools = np.any(marks, axis=2) | np.any(marks, axis=1)
+    return found
 
 
 def _first_failing(failed: Failed, row: Ints, rows: int) -> Failed:

@@ -48,6 +48,13 @@ def thickness(call: Invocation) -> float:
     return measures.thickness(call.node("a"))
 
 
+@function("volume")
+def volume(call: Invocation) -> float:
+    """The three dimensions of a thing multiplied, in litres."""
+    length, width, height = call.node("a").extents
+    return exact(length * width * height * 1000)
+
+
 @function("tilt")
 def tilt(call: Invocation) -> float:
     """The angle between up and a thing's upright axis, from 0 (stands) to 90 degrees (lies)."""

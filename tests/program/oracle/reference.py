@@ -120,19 +120,25 @@ class _Walker:
         return step.value
 
     def _each(self, node: Each, names: Mapping[str, Any]) -> Any:
-        things = self.value(node.things, names)
-        stated = None if node.count is None else self.value(node.count, names)
-        looked: dict[str, tuple[bool, dict[str, float]]] = {}
-        for id in things.ids:
+        sets = [self.value(part, names) for part in node.sets]
+        stated = None if node.number is None else self.value(node.number, names)
+        looked: dict[tuple[str, ...], tuple[Any, dict[str, float]]] = {}
+        for key in quantifiers.combinations([things.ids for things in sets]):
             inner = _Walker(self.scene, self.tolerance)
-            holds = inner.value(node.body, {**names, node.name: ThingRef(id, things.scene)})
-            looked[id] = holds, margins_of(inner.trace)
-        step = quantifiers.looked_at(node.function, looked, stated, things.scene)
-        inputs = {"xs": list(things.ids)} | ({} if stated is None else {"count": stated})
+            bound = {n: ThingRef(id, t.scene) for n, id, t in zip(node.names, key, sets, strict=True)}
+            found = inner.value(node.body, {**names, **bound})
+            looked[key] = found, margins_of(inner.trace)
+        scene = sets[0].scene
+        if node.function in quantifiers.ORDERS:
+            step = quantifiers.in_order(node.function, looked, stated, str(solved(node.body.type)), scene)
+        else:
+            single = {id: came for (id,), came in looked.items()}
+            step = quantifiers.looked_at(node.function, single, stated, scene)
+        inputs = {name: list(things.ids) for name, things in zip(("xs", "ys"), sets, strict=False)}
         self.trace.append(
             TraceStep(
                 node.function,
-                inputs,
+                inputs | ({} if stated is None else {"number": stated}),
                 plain(step.value),
                 step.margin,
                 step.unit,
