@@ -21,6 +21,7 @@ from espire_dsl.language.types import (
     LENGTH,
     NUMBER,
     ORDINAL,
+    PIXELS,
     UNIT_TYPES,
     List,
     Scalar,
@@ -40,11 +41,12 @@ SCALAR_KINDS = {
     CLOCK: "label",
     LENGTH: "number",
     ANGLE: "number",
+    PIXELS: "number",
     NUMBER: "number",
     INT: "number",
     ORDINAL: "number",
 }
-DEFAULT_UNITS = {LENGTH: "m", ANGLE: "deg"}
+DEFAULT_UNITS = {LENGTH: "m", ANGLE: "deg", PIXELS: "px"}
 OTHER_HOURS = 11
 ANSWER_KINDS = ("objects", "spaces", "yes_no", "choice", "number", "label", "list")
 

@@ -30,6 +30,7 @@ from espire_dsl.language.types import (
     LENGTH,
     NUMBER,
     ORDINAL,
+    PIXELS,
     UNKNOWN,
     Hole,
     List,
@@ -45,7 +46,7 @@ from espire_dsl.language.unify import accept, join
 from espire_dsl.syntax import tree
 
 Infer = Callable[[tree.Expression, Scope], Typed]
-MEASURES = (LENGTH, ANGLE, NUMBER, INT)
+MEASURES = (LENGTH, ANGLE, PIXELS, NUMBER, INT)
 _MOST_NAMES = 2
 _QUANTITY = Scalar("Quantity")
 """Any of the measures, where a message says what a call takes."""

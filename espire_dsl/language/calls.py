@@ -26,6 +26,7 @@ from espire_dsl.language.scope import CALL_DEPTH_LIMIT, PROGRAM_LIMIT, Binding, 
 from espire_dsl.language.typed import Apply, Bind, Constant, Construct, FrameOf, Gather, Read, Typed, is_short
 from espire_dsl.language.types import (
     FRAME_KINDS,
+    LABEL,
     TYPE_OF_WORD,
     UNKNOWN,
     WORDS,
@@ -150,6 +151,8 @@ def _default(parameter: Parameter, span: Span) -> Typed | None:
         return None
     if parameter.default in TYPE_OF_WORD:
         return Constant(parameter.default, TYPE_OF_WORD[parameter.default], span)
+    if parameter.type == LABEL:
+        return Constant(parameter.default, LABEL, span)
     assert parameter.default in FRAME_KINDS
     return FrameOf(parameter.default, None, Frame(frozenset({parameter.default})), span)
 

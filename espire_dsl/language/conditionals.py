@@ -18,6 +18,7 @@ from espire_dsl.language.types import (
     LENGTH,
     NUMBER,
     ORDINAL,
+    PIXELS,
     UNKNOWN,
     Hole,
     List,
@@ -31,7 +32,7 @@ from espire_dsl.language.unify import accept, join
 from espire_dsl.syntax import tree
 
 Infer = Callable[[tree.Expression, Scope], Typed]
-CHOSEN = frozenset({LENGTH, ANGLE, NUMBER, INT, ORDINAL, CLOCK, BOOL, LABEL})
+CHOSEN = frozenset({LENGTH, ANGLE, PIXELS, NUMBER, INT, ORDINAL, CLOCK, BOOL, LABEL})
 """Types of plain values that a condition can choose; things, sets and lists are chosen as well."""
 
 

@@ -23,6 +23,7 @@ from espire_dsl.language.types import (
     LENGTH,
     NUMBER,
     ORDINAL,
+    PIXELS,
     UNKNOWN,
     Category,
     Reasoning,
@@ -38,7 +39,7 @@ from espire_dsl.syntax.layout import render
 from espire_dsl.syntax.print_expressions import domain
 
 MOST_VALUES = 10_000
-DEFAULT_STEP: dict[Scalar, float] = {LENGTH: 0.01, ANGLE: 1.0, INT: 1, ORDINAL: 1, CLOCK: 1}
+DEFAULT_STEP: dict[Scalar, float] = {LENGTH: 0.01, ANGLE: 1.0, PIXELS: 1.0, INT: 1, ORDINAL: 1, CLOCK: 1}
 RANGED = (*DEFAULT_STEP, NUMBER)
 
 

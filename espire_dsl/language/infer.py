@@ -24,6 +24,7 @@ from espire_dsl.language.types import (
     LENGTH,
     NUMBER,
     ORDINAL,
+    PIXELS,
     TYPE_OF_WORD,
     UNIT_FACTORS,
     UNIT_TYPES,
@@ -168,7 +169,7 @@ def _settle(left: Type, right: Type, operator: str) -> None:
 
 def _unary(node: tree.Unary, scope: Scope) -> Typed:
     operand = infer(node.operand, scope)
-    allowed = (BOOL,) if node.operator == "not" else (LENGTH, ANGLE, NUMBER, INT)
+    allowed = (BOOL,) if node.operator == "not" else (LENGTH, ANGLE, PIXELS, NUMBER, INT)
     if isinstance(operand.type, Hole) and operand.type.solution is None and node.operator == "not":
         operand.type.solution = BOOL
     type_ = solved(operand.type)

@@ -19,7 +19,7 @@ from espire_dsl.language.typed import (
     Read,
     Typed,
 )
-from espire_dsl.language.types import ANGLE, CLOCK, LENGTH, ORDINAL, solved
+from espire_dsl.language.types import ANGLE, CLOCK, LENGTH, ORDINAL, PIXELS, solved
 
 OPERATORS = {"|": "or", "&": "that are also", "-": "without", "==": "equals", "!=": "differs from"}
 
@@ -69,6 +69,8 @@ def _constant(node: Constant) -> str:
         return f"{node.value:g} m"
     if type_ == ANGLE:
         return f"{node.value:g} degrees"
+    if type_ == PIXELS:
+        return f"{node.value:g} pixels"
     if type_ == CLOCK:
         return f"{node.value} o'clock"
     return f"rank {node.value}" if type_ == ORDINAL else str(node.value)

@@ -41,6 +41,7 @@ from espire_dsl.language.types import (
     MEASURING,
     NUMBER,
     ORDINAL,
+    PIXELS,
     SCALARS,
     WORDS,
     Category,
@@ -60,6 +61,7 @@ Step = Mapping[str, Any]
 SCALAR_WORDS: Final[dict[str, tuple[Type, tuple[type, ...]]]] = {
     "length": (LENGTH, (float, int)),
     "angle": (ANGLE, (float, int)),
+    "pixels": (PIXELS, (float, int)),
     "number": (NUMBER, (float, int)),
     "int": (INT, (int,)),
     "ordinal": (ORDINAL, (int,)),

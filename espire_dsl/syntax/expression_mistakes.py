@@ -15,6 +15,9 @@ _OTHER_NAMES = {
     **dict.fromkeys(("metre", "metres", "meter", "meters"), "m"),
     **dict.fromkeys(("centimetre", "centimetres", "centimeter", "centimeters", "cms"), "cm"),
     **dict.fromkeys(("millimetre", "millimetres", "millimeter", "millimeters"), "mm"),
+    **dict.fromkeys(("inches", "inchs"), "inch"),
+    **dict.fromkeys(("foot", "feet"), "ft"),
+    **dict.fromkeys(("pixel", "pixels"), "px"),
 }
 _ITEM_STARTS = frozenset({WORD, "NUMBER", "ORDINAL", "STRING", "LPAR", "LBRACE"})
 

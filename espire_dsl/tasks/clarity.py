@@ -14,10 +14,12 @@ import numpy as np
 from attrs import field, frozen
 
 from espire_dsl.language.core.constructors import CONSTRUCTORS
+from espire_dsl.language.margins import UNIT_OF_MARGIN
+from espire_dsl.language.rules import RULE_OF_MARGIN
 from espire_dsl.program.arrays.columns import Bools, Floats
 from espire_dsl.scene.exact import exact_array
 
-RULE_OF_UNIT: Final = {"m": "margin", "deg": "margin_angle", "fraction": "margin_fraction"}
+RULE_OF_UNIT: Final = {unit: RULE_OF_MARGIN[type_] for unit, type_ in UNIT_OF_MARGIN.items()}
 _NOISE: Final = 1e-9
 WHOLE: Final = 0.5
 """Whole numbers are apart if they are not equal."""

@@ -6,6 +6,7 @@ An author's own functions stand there by their bodies, so that the text needs no
 from __future__ import annotations
 
 from espire_dsl.language.core.binders import BINDERS, WHERE
+from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.typed import (
     Apply,
     Bind,
@@ -27,6 +28,7 @@ from espire_dsl.language.types import (
     LENGTH,
     NUMBER,
     ORDINAL,
+    PIXELS,
     WORDS,
     Category,
     solved,
@@ -57,7 +59,7 @@ def _tree(node: Typed) -> tree.Expression:
         case FrameOf(kind=kind, of=of):
             return _call(kind, () if of is None else (tree.Argument(_tree(of)),))
         case Apply(function=name, arguments=named):
-            told = [part for part in named if not _is_usual(part[1])]
+            told = [part for part in named if not _is_usual(name, *part)]
             return _call(name, tuple(_argument(i, *part) for i, part in enumerate(told)))
         case Operate(operator=symbol, operands=(operand,)):
             return tree.Unary(symbol, _tree(operand))
@@ -98,9 +100,10 @@ def _argument(index: int, name: str, value: Typed) -> tree.Argument:
     return tree.Argument(_tree(value), tree.Word(name) if by_name else None)
 
 
-def _is_usual(node: Typed) -> bool:
-    """Whether an argument need not be said, as it is what is meant without it: edges, things."""
-    return isinstance(node, Constant) and node.value in WORDS.get(solved(node.type), ())[:1]
+def _is_usual(function: str, parameter: str, node: Typed) -> bool:
+    """Whether an argument need not be said, as it is what is meant without it: edges, things, the world."""
+    defaults = {p.name: p.default for p in FUNCTIONS[function].signature.parameters}
+    return isinstance(node, Constant) and node.value == defaults[parameter]
 
 
 def _constant(node: Constant) -> tree.Expression:
@@ -111,6 +114,8 @@ def _constant(node: Constant) -> tree.Expression:
         return tree.Number(text, "cm" if small else "m")
     if type_ == ANGLE:
         return tree.Number(digits(value, _PLACES), "deg")
+    if type_ == PIXELS:
+        return tree.Number(digits(value, _PLACES), "px")
     if type_ == ORDINAL:
         return tree.OrdinalNumber(value)
     if type_ == CLOCK:

@@ -38,8 +38,8 @@ from espire_dsl.language.types import (
     limit_of,
 )
 
-ARITHMETIC = {"Length": "+-", "Angle": "+-", "Number": "+-*/", "Int": "+-*"}
-COMPARED = ("Length", "Angle", "Int", "Number", "Ordinal", "Clock")
+ARITHMETIC = {"Length": "+-", "Angle": "+-", "Pixels": "+-", "Number": "+-*/", "Int": "+-*"}
+COMPARED = ("Length", "Angle", "Pixels", "Int", "Number", "Ordinal", "Clock")
 FRAMES = {"relative": "relative", "absolute": "absolute", "intrinsic": "intrinsic(viewer)"}
 BOOKS = Set(sort_of({"book"}))
 _RANKS = [name for name, binder in BINDERS.items() if binder.place is not None]
@@ -48,6 +48,7 @@ _SUFFIXES = {1: "st", 2: "nd", 3: "rd"}
 CONSTANTS: dict[str, st.SearchStrategy[str]] = {
     "Length": st.integers(1, 250).map(lambda n: f"{n} cm"),
     "Angle": st.integers(0, 90).map(lambda n: f"{n} deg"),
+    "Pixels": st.integers(0, 640).map(lambda n: f"{n} px"),
     "Int": st.integers(0, 9).map(str),
     "Number": st.integers(0, 99).map(lambda n: f"0.{n:02}"),
     "Ordinal": st.integers(1, 9).map(lambda n: f"{n}{_SUFFIXES.get(n, 'th')}"),

@@ -79,11 +79,6 @@ occupancy = declare(
     aspect="attribute",
     granularity="fine",
 )
-visibility = declare(
-    "visibility(a: thing) -> Number",
-    "how much of {a} can be seen",
-    "The visible fraction of a thing in the world view; 1 where it was not measured.",
-)
 row = declare(
     "row(a: place) -> Int",
     "the row of {a}",

@@ -137,9 +137,3 @@ def _occupancy(node: Node, bodies: Sequence[Node]) -> float:
     if node.occupancy is not None:
         return node.occupancy
     return covered_fraction(box_of(node), [box_of(body) for body in bodies]) if bodies else 0.0
-
-
-def visibilities(batch: SceneBatch) -> Floats:
-    return batch.remember(
-        "visible", lambda: batch.spread([n.visible.get("world", 1.0) for n in batch.nodes], np.nan)
-    )

@@ -13,10 +13,17 @@ from espire_dsl.language.types import Set, solved
 from espire_dsl.program.arrays.call import Function
 from espire_dsl.program.arrays.finding_things import FINDING_THINGS
 from espire_dsl.program.arrays.labels import LABELS
+from espire_dsl.program.arrays.pictures import PICTURES
 from espire_dsl.program.arrays.quantities import QUANTITIES
 from espire_dsl.program.arrays.reasoning import REASONING
 
-BATCHED: Final[dict[str, Function]] = {**FINDING_THINGS, **REASONING, **QUANTITIES, **LABELS}
+BATCHED: Final[dict[str, Function]] = {
+    **FINDING_THINGS,
+    **REASONING,
+    **QUANTITIES,
+    **PICTURES,
+    **LABELS,
+}
 
 
 def has_batched_form(program: Typed) -> bool:

@@ -100,7 +100,6 @@ QUANTITIES: Final[dict[str, Function]] = {
     "tilt": _tilt,
     "clock_hour": _clock_hour,
     "occupancy": partial(_own, attributes.occupancies),
-    "visibility": partial(_own, attributes.visibilities),
     "row": partial(_counted, attributes.rows, "row"),
     "column": partial(_counted, attributes.columns, "column"),
     "order_by_distance": _order_by_distance,

@@ -12,11 +12,12 @@ import numpy as np
 from attrs import field, frozen
 
 from espire_dsl.language.core.binders import BINDERS
-from espire_dsl.language.types import ANGLE, LENGTH, NUMBER, Type
+from espire_dsl.language.margins import UNIT_OF_MARGIN
+from espire_dsl.language.types import Type
 from espire_dsl.program.arrays.columns import Bools, Floats, Ints, Scalars
 from espire_dsl.program.arrays.decisions import Values, least_gap, nth
 
-UNIT_OF_MEASURE: Final[dict[Type, str]] = {LENGTH: "m", ANGLE: "deg", NUMBER: "fraction"}
+UNIT_OF_MEASURE: Final[dict[Type, str]] = {type_: unit for unit, type_ in UNIT_OF_MARGIN.items()}
 """Measures by which things are told apart; whole numbers are equal or not."""
 
 

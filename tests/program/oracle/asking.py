@@ -34,4 +34,4 @@ def ask(family: Family, scene: Scene, bindings: Mapping[str, Any]) -> Asked:
 def _margins(trace: Sequence[TraceStep]) -> dict[str, float]:
     """What `require margin >= ...` compares, by unit: the least of all steps."""
     found = margins_of(trace)
-    return {f"margin'{unit}": found.get(unit, float("inf")) for unit in ("m", "deg", "fraction")}
+    return {f"margin'{unit}": found.get(unit, float("inf")) for unit in ("m", "deg", "px", "fraction")}

@@ -71,7 +71,7 @@ def _margin(function: str, margins: Mapping[str, float], looked: Looked, stated:
 
 
 ORDERS = {"least": 1, "nth_least": 1, "ordered": 1, "greatest": -1, "nth_greatest": -1}
-UNITS = {"Length": "m", "Angle": "deg", "Number": "fraction"}
+UNITS = {"Length": "m", "Angle": "deg", "Pixels": "px", "Number": "fraction"}
 
 
 def combinations(sets: Sequence[Sequence[str]]) -> Iterator[tuple[str, ...]]:
