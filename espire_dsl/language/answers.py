@@ -188,7 +188,11 @@ def _problem(value: DistractorValue, count: int, program: Typed) -> str | None:
         )
     labels = labels_of(program)
     if value.source == "opposite":
-        return None if set(labels) & {*EIGHT, *EIGHT_ON_MAP} else "only a direction has an opposite"
+        if len(labels) == 2:
+            told = f"{counted(count, 'option')} asked for, and there is one opposite"
+            return told if count > 1 else None
+        known = set(labels) & {*EIGHT, *EIGHT_ON_MAP}
+        return None if known else "only a direction, or one of two labels, has an opposite"
     if kind == "number":
         return "a number has no others: use `ratios(...)`"
     if kind == "label" and not labels:

@@ -28,6 +28,20 @@ elevation = declare(
     granularity="fine",
     frames=frozenset({"absolute"}),
 )
+rightwards = declare(
+    "rightwards(a: thing, of: thing, in: Frame[relative|intrinsic]) -> Length",
+    "how far to the right of {of} {a} is",
+    "How far a thing's centre lies to the right of a reference's centre, in the frame; negative to the left.",
+    aspect="relationship",
+    granularity="fine",
+)
+frontwards = declare(
+    "frontwards(a: thing, of: thing, in: Frame[relative|intrinsic]) -> Length",
+    "how far in front of {of} {a} is",
+    "How far a thing's centre lies in front of a reference's centre, in the frame; negative behind it.",
+    aspect="relationship",
+    granularity="fine",
+)
 height = declare(
     "height(a: thing) -> Length",
     "the height of {a}",

@@ -33,6 +33,18 @@ def elevation(call: Invocation) -> float:
     return exact(call.node("a").center[2])
 
 
+@function("rightwards")
+def rightwards(call: Invocation) -> float:
+    frame = place_frame(call.scene, call["in"], call["of"].id)
+    return measures.coordinate(frame, call.node("a"), "right")
+
+
+@function("frontwards")
+def frontwards(call: Invocation) -> float:
+    frame = place_frame(call.scene, call["in"], call["of"].id)
+    return measures.coordinate(frame, call.node("a"), "front")
+
+
 @function("height")
 def height(call: Invocation) -> float:
     """A book's upright dimension; of other things the vertical one."""
