@@ -13,6 +13,7 @@ from typing import Any
 from attrs import Attribute
 
 from espire_dsl.diagnostics.registry import all_codes
+from espire_dsl.language.core.binders import BINDERS
 from espire_dsl.language.core.constructors import CONSTRUCTORS, GROUPS
 from espire_dsl.language.core.functions import FUNCTIONS, ROOMS, declared_in
 from espire_dsl.language.kinds import FACING_OF_KIND
@@ -30,6 +31,12 @@ def functions_page() -> Iterator[str]:
     yield "# Core functions\n"
     yield f"{len(FUNCTIONS)} functions, each declared once in `espire_dsl/language/core/`."
     yield "The checker, the evaluators and this page read the same table.\n"
+    yield "## One by one\n"
+    yield "These look at the things of a set one by one and give each a name, which the test reads.\n"
+    for binder in BINDERS.values():
+        yield f"### `{binder.form}`\n"
+        yield f"{binder.meaning}\n"
+        yield f"- in words: {binder.worded}\n"
     for title, room in ROOMS.items():
         yield f"## {title}\n"
         for function in declared_in(room):

@@ -23,7 +23,7 @@ from espire_dsl.checking.suite_names import root_of, suite_name
 from espire_dsl.diagnostics.suggest import nearest
 from espire_dsl.language.lookup import ROOT_MARK
 from espire_dsl.language.rules import AT_LEVEL, FIELDS, NAMED, OPEN, USUAL, Rules, problem_of
-from espire_dsl.language.types import ANGLE, BOOL, INT, LABEL, LENGTH, UNIT_FACTORS, UNIT_TYPES
+from espire_dsl.language.types import ANGLE, BOOL, INT, LABEL, LENGTH, PIXELS, UNIT_FACTORS, UNIT_TYPES
 
 _LEVELS: Final = "levels"
 _TABLES: Final = ("compile", "rules", "suites")
@@ -120,6 +120,9 @@ def _number(name: str, value: Any, where: str) -> Any:
     return number
 
 
+_EXAMPLES: Final[Mapping[Any, str]] = {LENGTH: '"5 cm"', ANGLE: '"5 deg"', PIXELS: '"5 px"'}
+
+
 def _read(wanted: Any, value: Any) -> tuple[str, Any]:
     """What a value must be, in words, and the value as a rule has it, if it is that."""
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
@@ -129,9 +132,8 @@ def _read(wanted: Any, value: Any) -> tuple[str, Any]:
         return f'"{NAMED}" or "{OPEN}"', value if value in (NAMED, OPEN) else None
     if wanted == INT:
         return "a whole number", value if is_number and isinstance(value, int) else None
-    if wanted in (LENGTH, ANGLE):
-        example = '"5 cm"' if wanted == LENGTH else '"5 deg"'
-        return f"a text with a unit, such as {example}", _quantity(value, wanted)
+    if wanted in _EXAMPLES:
+        return f"a text with a unit, such as {_EXAMPLES[wanted]}", _quantity(value, wanted)
     return "a number", float(value) if is_number else None
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
+from espire_dsl.program.stored import arguments_within
 from espire_dsl.tasks.task import Task
 
 
@@ -63,20 +64,20 @@ def _gathered(step: Mapping[str, Any], before: Sequence[SeenStep]) -> Any:
 
 def _sources(part: Mapping[str, Any]) -> tuple[int, ...]:
     """The steps that an argument reads."""
-    if "step" in part:
-        return (part["step"],)
-    owner = part.get("of")
-    return _sources(owner) if isinstance(owner, Mapping) else ()
+    return tuple(inner["step"] for inner in (part, *arguments_within(part)) if "step" in inner)
 
 
 def _plain(part: Mapping[str, Any]) -> tuple[Any, ...]:
-    """The values that an argument states: a reasoning type with its arguments, a frame, a thing, a number."""
-    if "step" in part:
+    """The values that an argument states: a reasoning type with its arguments, a frame, a thing, a number; of
+    a test, the functions that it calls with theirs."""
+    return tuple(value for inner in (part, *arguments_within(part)) for value in _stated(inner))
+
+
+def _stated(part: Mapping[str, Any]) -> tuple[Any, ...]:
+    named = next((part[word] for word in ("reasoning", "frame", "function") if word in part), None)
+    if named is not None:
+        return (named,)
+    ((word, value),) = part.items()
+    if word in ("step", "each"):
         return ()
-    if "reasoning" in part:
-        return (part["reasoning"], *(value for inner in part["arguments"] for value in _plain(inner)))
-    if "frame" in part:
-        owner = part["of"]
-        return (part["frame"], *(_plain(owner) if isinstance(owner, Mapping) else ()))
-    (value,) = part.values()
     return tuple(value) if isinstance(value, list) else (value,)

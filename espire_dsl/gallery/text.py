@@ -14,7 +14,7 @@ from espire_dsl.tasks.task import Task
 _WIDTH: Final = 100
 _MOST_IDS: Final = 6
 _MOST_ROWS: Final = 20
-_SIGNS: Final = {"m": " m", "deg": "°", "cm": " cm", "mm": " mm"}
+_SIGNS: Final = {"m": " m", "deg": "°", "cm": " cm", "mm": " mm", "ft": " ft", "inch": " in", "px": " px"}
 
 
 def text_of(task: Task) -> str:
@@ -144,7 +144,9 @@ def said(value: Any, unit: str | None = None) -> str:
             return "yes" if value else "no"
         case float():
             sign = _SIGNS.get(unit or "", "")
-            return f"{value:.1f}{sign}" if unit == "deg" else f"{value:.3f}{sign}" if sign else f"{value:g}"
+            if unit in ("deg", "px"):
+                return f"{value:.1f}{sign}"
+            return f"{value:.3f}{sign}" if sign else f"{value:g}"
         case list() | tuple():
             return ", ".join(said(part, unit) for part in value) or "none"
         case Mapping():

@@ -10,7 +10,7 @@ from espire_dsl.language.family import Answer, Distract
 from espire_dsl.language.hints import did_you_mean, one_of
 from espire_dsl.language.infer import infer
 from espire_dsl.language.scope import Scope
-from espire_dsl.language.typed import Apply, Constant, Gather, Typed, is_known, walk
+from espire_dsl.language.typed import Apply, Bind, Choose, Constant, Gather, Typed, is_known
 from espire_dsl.language.types import (
     ANGLE,
     BOOL,
@@ -21,6 +21,7 @@ from espire_dsl.language.types import (
     LENGTH,
     NUMBER,
     ORDINAL,
+    PIXELS,
     UNIT_TYPES,
     List,
     Scalar,
@@ -40,11 +41,12 @@ SCALAR_KINDS = {
     CLOCK: "label",
     LENGTH: "number",
     ANGLE: "number",
+    PIXELS: "number",
     NUMBER: "number",
     INT: "number",
     ORDINAL: "number",
 }
-DEFAULT_UNITS = {LENGTH: "m", ANGLE: "deg"}
+DEFAULT_UNITS = {LENGTH: "m", ANGLE: "deg", PIXELS: "px"}
 OTHER_HOURS = 11
 ANSWER_KINDS = ("objects", "spaces", "yes_no", "choice", "number", "label", "list")
 
@@ -186,7 +188,11 @@ def _problem(value: DistractorValue, count: int, program: Typed) -> str | None:
         )
     labels = labels_of(program)
     if value.source == "opposite":
-        return None if set(labels) & {*EIGHT, *EIGHT_ON_MAP} else "only a direction has an opposite"
+        if len(labels) == 2:
+            told = f"{counted(count, 'option')} asked for, and there is one opposite"
+            return told if count > 1 else None
+        known = set(labels) & {*EIGHT, *EIGHT_ON_MAP}
+        return None if known else "only a direction, or one of two labels, has an opposite"
     if kind == "number":
         return "a number has no others: use `ratios(...)`"
     if kind == "label" and not labels:
@@ -210,8 +216,16 @@ def _ratio_problem(value: DistractorValue, count: int, kind: str | None, type_: 
 
 
 def labels_of(program: Typed) -> tuple[str, ...]:
-    """All labels that a program could answer with, where its outermost function says so."""
-    for node in walk(program):
-        if isinstance(node, Apply):
-            return FUNCTIONS[node.function].labels
+    """All labels that a program could answer with, where its outermost function says so, or a condition
+    chooses among them."""
+    match program:
+        case Bind(body=body):
+            return labels_of(body)
+        case Choose(yes=yes, no=no):
+            both = (labels_of(yes), labels_of(no))
+            return tuple(dict.fromkeys(label for labels in both for label in labels)) if all(both) else ()
+        case Constant(value=str(label)) if solved(program.type) == LABEL:
+            return (label,)
+        case Apply(function=function):
+            return FUNCTIONS[function].labels
     return ()

@@ -12,11 +12,14 @@ from attrs import evolve
 
 from espire_dsl.diagnostics.report import counted
 from espire_dsl.diagnostics.value import Diagnostic, Findings, Label, Span
+from espire_dsl.language.binding_each import looking_call
+from espire_dsl.language.core.binders import CALLED
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.core.signature import Parameter
-from espire_dsl.language.hints import did_you_mean
+from espire_dsl.language.hints import did_you_mean, one_of
 from espire_dsl.language.kinds import KINDS, sort_of
+from espire_dsl.language.matching import matched
 from espire_dsl.language.mismatch import report_mismatch
 from espire_dsl.language.missing_units import unit_help
 from espire_dsl.language.questions import check_question
@@ -24,6 +27,7 @@ from espire_dsl.language.scope import CALL_DEPTH_LIMIT, PROGRAM_LIMIT, Binding, 
 from espire_dsl.language.typed import Apply, Bind, Constant, Construct, FrameOf, Gather, Read, Typed, is_short
 from espire_dsl.language.types import (
     FRAME_KINDS,
+    LABEL,
     TYPE_OF_WORD,
     UNKNOWN,
     WORDS,
@@ -55,6 +59,18 @@ def call(
     """The typed call. `bare` is a name without parentheses; `piped` means that the first argument came
     from the left of `|>`."""
     name = function.text
+    bound = next((a for a in arguments if a.each is not None), None)
+    if name in CALLED and (bound is not None or name not in scope.functions):
+        return looking_call(function, arguments, span, scope, infer)
+    if bound is not None:
+        scope.findings.add(
+            "E0231",
+            bound.span,
+            f"`{name}` does not look at the things of a set one by one",
+            "named one by one",
+            help=f"{one_of(sorted(CALLED))} do, and `{{ b in books where ... }}`",
+        )
+        return Read(name, UNKNOWN, span)
     if name in CONSTRUCTORS:
         return _construct(function, arguments, span, scope, infer, bare)
     if name == "intrinsic":
@@ -68,7 +84,7 @@ def call(
         message, label = f"`{name}` is a variable, not a function", "cannot be called"
     else:
         message, label = f"there is no function `{name}`", "unknown function"
-    known = [*FUNCTIONS, *scope.functions, *CONSTRUCTORS, "intrinsic"]
+    known = [*FUNCTIONS, *scope.functions, *CONSTRUCTORS, *CALLED, "intrinsic"]
     help = did_you_mean(name, known)
     a_slip = f"`{name[0]}" in (help or "")
     if scope.functions_lost and not a_slip and scope.lookup(name) is None:
@@ -79,118 +95,17 @@ def call(
     return Read(name, UNKNOWN, span)
 
 
-# --- matching arguments with parameters ---------------------------------------------------------
-
-
-def _match(
-    function: tree.Word,
-    parameters: Sequence[Parameter],
-    arguments: Sequence[tree.Argument],
-    scope: Scope,
-) -> dict[str, list[tree.Argument]] | None:
-    """Which argument goes to which parameter, or None after saying why that cannot be told."""
-    given: dict[str, list[tree.Argument]] = {}
-    by_name = {p.name: p for p in parameters}
-    in_order = [p for p in parameters if not p.only_named]
-    by_word = len(in_order) < len(parameters)
-    ok = True
-    position = 0
-    named = False
-    for argument in arguments:
-        if argument.name is not None:
-            named = True
-            label = argument.name.text
-            if label not in by_name:
-                scope.findings.add(
-                    "E0206",
-                    argument.name.span,
-                    f"`{function.text}` has no parameter `{label}`",
-                    "unknown parameter",
-                    notes=[_usage(function.text, parameters)],
-                    help=did_you_mean(label, by_name),
-                )
-                ok = False
-                continue
-        elif named:
-            scope.findings.add(
-                "E0222",
-                argument.span,
-                "an argument without a name stands after one with a name",
-                "move it forward",
-            )
-            ok = False
-            continue
-        elif position >= len(in_order):
-            told = counted(len(in_order), "argument") + (" without a name" if by_word else "")
-            given_so = sum(a.name is None for a in arguments) if by_word else len(arguments)
-            scope.findings.add(
-                "E0205",
-                argument.span,
-                f"`{function.text}` takes {told}, not {given_so}",
-                "one too many",
-                notes=[_usage(function.text, parameters)],
-                help=_name_for(argument, parameters) or _pipe_help(function, arguments),
-            )
-            return None
-        else:
-            label = in_order[position].name
-            position += 0 if in_order[position].variadic else 1
-        if label in given and not by_name[label].variadic:
-            scope.findings.add(
-                "E0207",
-                argument.span,
-                f"`{label}` is given twice",
-                "second time",
-                secondary=[Label(given[label][0].span, "first time")],
-                help=_pipe_help(function, arguments) if given[label][0].name is None else None,
-            )
-            ok = False
-            continue
-        given.setdefault(label, []).append(argument)
-    missing = [p.name for p in parameters if p.name not in given and p.default is None]
-    if missing and ok:
-        words = ", ".join(f"`{m}`" for m in missing)
-        scope.findings.add(
-            "E0204",
-            function.span,
-            f"`{function.text}` needs {words}",
-            "not enough arguments",
-            notes=[_usage(function.text, parameters)],
-        )
-        ok = False
-    return given if ok else None
-
-
-def _pipe_help(function: tree.Word, arguments: Sequence[tree.Argument]) -> str | None:
-    is_piped = arguments[0].span.start < function.span.start
-    return "what stands before `|>` is the first argument" if is_piped else None
-
-
-def _name_for(argument: tree.Argument, parameters: Sequence[Parameter]) -> str | None:
-    """How to give a word that stands without the name of its parameter."""
-    text = argument.value.text if isinstance(argument.value, tree.Name) else None
-    names = [p.name for p in parameters if text in WORDS.get(p.type, ())]
-    return f"write `{names[0]}: {text}`" if names else None
-
-
-def _usage(name: str, parameters: Sequence[Parameter]) -> str:
-    return f"it is called as {name}({', '.join(map(str, parameters))})"
-
-
 def _infer_all(arguments: Sequence[tree.Argument], scope: Scope, infer: Infer) -> None:
     """Look for mistakes inside arguments of a call that itself made no sense."""
     for argument in arguments:
         infer(argument.value, scope)
 
 
-# --- the four sorts of call ---------------------------------------------------------------------
-
-
 def _core_call(
     function: tree.Word, arguments: Sequence[tree.Argument], span: Span, scope: Scope, infer: Infer
 ) -> Typed:
     signature = FUNCTIONS[function.text].signature
-    given = _match(function, signature.parameters, arguments, scope)
+    given = matched(function, signature.parameters, arguments, scope)
     if given is None:
         _infer_all(arguments, scope, infer)
         return Apply(function.text, (), _shape(signature.result), span)
@@ -239,6 +154,8 @@ def _default(parameter: Parameter, span: Span) -> Typed | None:
         return None
     if parameter.default in TYPE_OF_WORD:
         return Constant(parameter.default, TYPE_OF_WORD[parameter.default], span)
+    if parameter.type == LABEL:
+        return Constant(parameter.default, LABEL, span)
     assert parameter.default in FRAME_KINDS
     return FrameOf(parameter.default, None, Frame(frozenset({parameter.default})), span)
 
@@ -265,7 +182,7 @@ def _construct(
         )
         _infer_all(arguments, scope, infer)
         return Construct(name.text, (), UNKNOWN, span)
-    given = _match(name, [Parameter(p.name, p.type) for p in wanted], arguments, scope)
+    given = matched(name, [Parameter(p.name, p.type) for p in wanted], arguments, scope)
     if given is None:
         _infer_all(arguments, scope, infer)
         return Construct(name.text, (), UNKNOWN, span)
@@ -307,7 +224,7 @@ def _intrinsic(
         _infer_all(arguments, scope, infer)
         return FrameOf("intrinsic", None, UNKNOWN, span)
     parameter = Parameter("of", Thing(_ORIENTED))
-    given = _match(name, [parameter], arguments, scope)
+    given = matched(name, [parameter], arguments, scope)
     owner = infer(arguments[0].value, scope)
     if given is None:
         return FrameOf("intrinsic", owner, UNKNOWN, span)
@@ -328,7 +245,7 @@ def _author_call(
         Parameter(p.name.text, t)
         for p, t in zip(definition.node.parameters, definition.parameters, strict=True)
     ]
-    given = _match(function, parameters, arguments, scope)
+    given = matched(function, parameters, arguments, scope)
     if given is None:
         _infer_all(arguments, scope, infer)
         return Read(function.text, _shape(definition.result), span)

@@ -8,8 +8,9 @@ from attrs import evolve
 
 from espire_dsl.diagnostics.value import Findings, Label
 from espire_dsl.language.annotations import annotated
-from espire_dsl.language.infer import RESERVED, check_new_name, infer
+from espire_dsl.language.infer import infer
 from espire_dsl.language.kinds import ANYTHING
+from espire_dsl.language.reserved import RESERVED, check_new_name
 from espire_dsl.language.scope import Binding, Definition, Scope, Work
 from espire_dsl.language.typed import is_known
 from espire_dsl.language.types import (
@@ -108,8 +109,12 @@ def called_names(node: tree.Expression) -> set[str]:
                 stack.append(operand)
             case tree.LetIn(value=value, body=body):
                 stack += [value, body]
+            case tree.Conditional(condition=condition, yes=yes, no=no):
+                stack += [condition, yes, no]
             case tree.SetOf(items=items):
                 stack += items
+            case tree.SetWhere(things=things, test=test):
+                stack += [things, test]
             case _:
                 pass
     return found

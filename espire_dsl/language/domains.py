@@ -10,9 +10,10 @@ from attrs import evolve, frozen
 
 from espire_dsl.diagnostics.value import Span
 from espire_dsl.language.hints import did_you_mean
-from espire_dsl.language.infer import check_new_name, infer
+from espire_dsl.language.infer import infer
 from espire_dsl.language.kinds import ADJECTIVES, KIND_WORDS, Sort, sort_from_words, sort_of
 from espire_dsl.language.missing_units import unit_help
+from espire_dsl.language.reserved import check_new_name
 from espire_dsl.language.scope import Binding, Scope
 from espire_dsl.language.typed import Constant, Construct, Read, Typed
 from espire_dsl.language.types import (
@@ -22,6 +23,7 @@ from espire_dsl.language.types import (
     LENGTH,
     NUMBER,
     ORDINAL,
+    PIXELS,
     UNKNOWN,
     Category,
     Reasoning,
@@ -37,7 +39,7 @@ from espire_dsl.syntax.layout import render
 from espire_dsl.syntax.print_expressions import domain
 
 MOST_VALUES = 10_000
-DEFAULT_STEP: dict[Scalar, float] = {LENGTH: 0.01, ANGLE: 1.0, INT: 1, ORDINAL: 1, CLOCK: 1}
+DEFAULT_STEP: dict[Scalar, float] = {LENGTH: 0.01, ANGLE: 1.0, PIXELS: 1.0, INT: 1, ORDINAL: 1, CLOCK: 1}
 RANGED = (*DEFAULT_STEP, NUMBER)
 
 

@@ -15,10 +15,12 @@ from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.domains import Domain, ThingDomain, TypeDomain, domain_of, sort_of_words
 from espire_dsl.language.family import Family, Sentence, Variable
 from espire_dsl.language.hints import did_you_mean, one_of
-from espire_dsl.language.infer import check_new_name, expect, infer
+from espire_dsl.language.infer import infer
 from espire_dsl.language.margins import MARGIN, UNIT_OF_MARGIN, in_units, margin_binding, margin_units
+from espire_dsl.language.mismatch import expect
 from espire_dsl.language.missing_units import unit_help
 from espire_dsl.language.names import warn_shared_names
+from espire_dsl.language.reserved import check_new_name
 from espire_dsl.language.rules import FIELDS, IN_REQUIRE, RULE_OF_MARGIN, problem_of
 from espire_dsl.language.scope import Binding, Scope, Work, is_misread
 from espire_dsl.language.spec import check_spec

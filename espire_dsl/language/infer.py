@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from espire_dsl.language import calls
+from espire_dsl.language import binding_each, calls, conditionals
+from espire_dsl.language.core.binders import CALLED
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.hints import did_you_mean
 from espire_dsl.language.kinds import ANYTHING, sort_of
 from espire_dsl.language.missing_units import unit_help
 from espire_dsl.language.operators import result_of
+from espire_dsl.language.reserved import BARE_FRAMES, RESERVED, TRUTH, check_new_name
 from espire_dsl.language.rules import OF_SUITES
 from espire_dsl.language.scope import Binding, Scope
 from espire_dsl.language.typed import Bind, Constant, FrameOf, Gather, Operate, Read, Typed, is_short
@@ -23,6 +25,7 @@ from espire_dsl.language.types import (
     LENGTH,
     NUMBER,
     ORDINAL,
+    PIXELS,
     TYPE_OF_WORD,
     UNIT_FACTORS,
     UNIT_TYPES,
@@ -41,9 +44,7 @@ from espire_dsl.language.unify import accept, join
 from espire_dsl.scene.exact import exact
 from espire_dsl.syntax import tree
 
-TRUTH = {"true": True, "false": False}
 MOST_DIGITS = 15
-BARE_FRAMES = ("relative", "absolute")
 NOT_EVERYWHERE = {
     "candidates": "a family has candidates once it declares them: `candidates  books`",
     "answers": "only `require`, `tag` and `distract` come after the answers",
@@ -52,7 +53,6 @@ NOT_EVERYWHERE = {
     "margin_fraction": "a family says so by the unit: `require margin >= 0.05`",
     **{name: f"`{name}` is set for a suite: in [rules] of its espire.toml" for name in OF_SUITES},
 }
-RESERVED = {*TRUTH, *BARE_FRAMES, *TYPE_OF_WORD, "intrinsic", *FUNCTIONS, *CONSTRUCTORS}
 
 
 def infer(node: tree.Expression, scope: Scope) -> Typed:
@@ -83,8 +83,12 @@ def infer(node: tree.Expression, scope: Scope) -> Typed:
             return _unary(node, scope)
         case tree.LetIn():
             return _let(node, scope)
+        case tree.Conditional():
+            return conditionals.conditional(node, scope, infer)
         case tree.SetOf():
             return _set(node, scope)
+        case tree.SetWhere():
+            return binding_each.comprehension(node, scope, infer)
 
 
 def number(node: tree.Number, scope: Scope) -> Constant:
@@ -111,7 +115,13 @@ def _name(node: tree.Name, scope: Scope) -> Typed:
         return Constant(name, TYPE_OF_WORD[name], node.span)
     if name in BARE_FRAMES:
         return FrameOf(name, None, Frame(frozenset({name})), node.span)
-    if name in FUNCTIONS or name in scope.functions or name in CONSTRUCTORS or name == "intrinsic":
+    if (
+        name in FUNCTIONS
+        or name in scope.functions
+        or name in CONSTRUCTORS
+        or name in CALLED
+        or name == "intrinsic"
+    ):
         return calls.call(tree.Word(name, span=node.span), (), node.span, scope, infer, bare=True)
     category = scope.catalogue.categories.get(name)
     if category is not None:
@@ -163,7 +173,7 @@ def _settle(left: Type, right: Type, operator: str) -> None:
 
 def _unary(node: tree.Unary, scope: Scope) -> Typed:
     operand = infer(node.operand, scope)
-    allowed = (BOOL,) if node.operator == "not" else (LENGTH, ANGLE, NUMBER, INT)
+    allowed = (BOOL,) if node.operator == "not" else (LENGTH, ANGLE, PIXELS, NUMBER, INT)
     if isinstance(operand.type, Hole) and operand.type.solution is None and node.operator == "not":
         operand.type.solution = BOOL
     type_ = solved(operand.type)
@@ -210,16 +220,3 @@ def _set(node: tree.SetOf, scope: Scope) -> Typed:
                 "E0208", item.span, f"a set holds things of the scene, not {type_}", f"this is {type_}"
             )
     return Gather(items, UNKNOWN if element is None else Set(element), node.span)
-
-
-def check_new_name(word: tree.Word, scope: Scope) -> None:
-    """A variable must not take a name that the language already gives a meaning."""
-    if word.text in RESERVED:
-        what = "reasoning type" if word.text in CONSTRUCTORS else "word of the language"
-        scope.findings.add("E0227", word.span, f"`{word.text}` is already a {what}", "choose another name")
-
-
-def expect(typed: Typed, wanted: Type, scope: Scope, what: str) -> None:
-    """Report when an expression is not of the type that its place asks for."""
-    if not accept(typed.type, wanted, {}):
-        scope.findings.add("E0211", typed.span, f"{what} must be {wanted}", f"this is {solved(typed.type)}")

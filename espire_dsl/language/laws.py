@@ -12,8 +12,10 @@ from espire_dsl.language.domains import (
     domain_of,
 )
 from espire_dsl.language.hints import one_of
-from espire_dsl.language.infer import check_new_name, expect, infer
+from espire_dsl.language.infer import infer
 from espire_dsl.language.kinds import Sort
+from espire_dsl.language.mismatch import expect
+from espire_dsl.language.reserved import check_new_name
 from espire_dsl.language.scope import Binding, Scope, Work
 from espire_dsl.language.trials import LawParameter, LawTrial, Trial
 from espire_dsl.language.typed import is_known

@@ -14,10 +14,10 @@ from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.operators import COMPARING, UNITS
 from espire_dsl.language.scope import Binding, Scope
 from espire_dsl.language.typed import Apply, Operate, Read, Typed, children, walk, with_children
-from espire_dsl.language.types import ANGLE, LENGTH, NUMBER, Hole, Reasoning, Type, Unknown, solved
+from espire_dsl.language.types import ANGLE, LENGTH, NUMBER, PIXELS, Hole, Reasoning, Type, Unknown, solved
 
 MARGIN = "margin"
-UNIT_OF_MARGIN: dict[str, Type] = {"m": LENGTH, "deg": ANGLE, "fraction": NUMBER}
+UNIT_OF_MARGIN: dict[str, Type] = {"m": LENGTH, "deg": ANGLE, "px": PIXELS, "fraction": NUMBER}
 
 
 def margin_name(unit: str) -> str:

@@ -1,4 +1,4 @@
-"""An argument that does not fit its parameter: which of the ways it does not, and what to do."""
+"""A value that does not fit its place: which of the ways it does not, and what to do."""
 
 from __future__ import annotations
 
@@ -17,9 +17,11 @@ from espire_dsl.language.types import (
     Scalar,
     Set,
     Thing,
+    Type,
     limit_of,
     solved,
 )
+from espire_dsl.language.unify import accept
 
 
 def report_mismatch(
@@ -110,3 +112,9 @@ def _no_front(value: Typed, actual: Thing, scope: Scope) -> None:
         notes=notes,
         help="use `relative`, the viewer's frame, or let the variable range over `oriented` things",
     )
+
+
+def expect(typed: Typed, wanted: Type, scope: Scope, what: str) -> None:
+    """Report when an expression is not of the type that its place asks for."""
+    if not accept(typed.type, wanted, {}):
+        scope.findings.add("E0211", typed.span, f"{what} must be {wanted}", f"this is {solved(typed.type)}")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from espire_dsl.language.typed import Constant, Read, Typed
-from espire_dsl.language.types import ANGLE, CLOCK, INT, LENGTH, NUMBER, ORDINAL, Type, solved
+from espire_dsl.language.types import ANGLE, CLOCK, INT, LENGTH, NUMBER, ORDINAL, PIXELS, Type, solved
 from espire_dsl.syntax.vocabulary import ordinal_suffix
 
-_BEHIND = {LENGTH: " cm", ANGLE: " deg", CLOCK: " o'clock"}
+_BEHIND = {LENGTH: " cm", ANGLE: " deg", PIXELS: " px", CLOCK: " o'clock"}
 _RANGE = {
     LENGTH: "20 cm .. 50 cm",
     ANGLE: "20 deg .. 50 deg",
+    PIXELS: "20 px .. 50 px",
     ORDINAL: "2nd .. 5th",
     CLOCK: "1 o'clock .. 3 o'clock",
 }

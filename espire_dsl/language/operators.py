@@ -17,6 +17,7 @@ from espire_dsl.language.types import (
     LENGTH,
     NUMBER,
     ORDINAL,
+    PIXELS,
     List,
     Reasoning,
     Scalar,
@@ -28,9 +29,9 @@ from espire_dsl.language.types import (
 from espire_dsl.language.unify import join
 from espire_dsl.scene.exact import exact
 
-QUANTITIES = (LENGTH, ANGLE, NUMBER, INT)
+QUANTITIES = (LENGTH, ANGLE, PIXELS, NUMBER, INT)
 ORDERED = (*QUANTITIES, ORDINAL, CLOCK)
-UNITS = {LENGTH: "m", ANGLE: "deg"}
+UNITS = {LENGTH: "m", ANGLE: "deg", PIXELS: "px"}
 
 
 @frozen

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from attrs import Attribute, evolve, field, fields, frozen
 
-from espire_dsl.language.types import ANGLE, BOOL, INT, LABEL, LENGTH, NUMBER, Scalar
+from espire_dsl.language.types import ANGLE, BOOL, INT, LABEL, LENGTH, NUMBER, PIXELS, Scalar, Type
 
 AT_LEAST: Final = ">="
 AT_MOST: Final = "<="
@@ -44,6 +44,13 @@ class Rules:
     )
     margin_fraction: float = _rule(
         0.05, NUMBER, AT_LEAST, "The same for how full something is, as a part of its floor."
+    )
+    margin_pixels: float = _rule(
+        10.0,
+        PIXELS,
+        AT_LEAST,
+        "The same for places and sizes in a picture, whatever its size. A family changes it with `require "
+        "margin >= 5 px`.",
     )
     margin_share: float = _rule(
         0.10,
@@ -136,12 +143,17 @@ AT_LEVEL: Final[Mapping[str, Mapping[str, Any]]] = {"easy": {"candidate_count": 
 """What is usual at a level only: two books on a table are the easy level of the ESPIRE paper."""
 
 FIELDS: Final[Mapping[str, Attribute[Any]]] = {a.name: a for a in fields(Rules)}
-RULE_OF_MARGIN: Final = {LENGTH: "margin", ANGLE: "margin_angle", NUMBER: "margin_fraction"}
+RULE_OF_MARGIN: Final[dict[Type, str]] = {
+    LENGTH: "margin",
+    ANGLE: "margin_angle",
+    PIXELS: "margin_pixels",
+    NUMBER: "margin_fraction",
+}
 """The rule that `require margin >= ...` sets, by the type of the constant."""
 IN_REQUIRE: Final = {
     name: a.metadata["type"]
     for name, a in FIELDS.items()
-    if a.metadata["sense"] and name not in ("margin", "margin_angle", "margin_fraction")
+    if a.metadata["sense"] and name not in RULE_OF_MARGIN.values()
 }
 """The rules that a `require` knows by their names, besides `margin`."""
 OF_SUITES: Final = tuple(name for name, a in FIELDS.items() if not a.metadata["sense"])

@@ -60,8 +60,9 @@ class Work:
 
 @frozen
 class Scope:
-    """`names_lost` and `functions_lost` say that some were declared in text that could not be read, or in
-    a module that could not be imported."""
+    """`level` is how deep the expression stands inside of what looks at things one by one. `names_lost` and
+    `functions_lost` say that some were declared in text that could not be read, or in a module that could not
+    be imported."""
 
     findings: Findings
     catalogue: Catalogue
@@ -69,6 +70,7 @@ class Scope:
     functions: Mapping[str, Definition] = field(factory=dict)
     work: Work = field(factory=Work)
     depth: int = 0
+    level: int = 0
     names_lost: bool = False
     functions_lost: bool = False
 

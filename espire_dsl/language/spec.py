@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from attrs import frozen
 
 from espire_dsl.diagnostics.value import Label, Span
+from espire_dsl.language.core.binders import BINDERS
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.domains import sort_of_words
@@ -14,7 +15,7 @@ from espire_dsl.language.family import Spec
 from espire_dsl.language.hints import did_you_mean, one_of
 from espire_dsl.language.kinds import Sort
 from espire_dsl.language.scope import Scope
-from espire_dsl.language.typed import Apply, Bind, Read, Typed, children
+from espire_dsl.language.typed import Apply, Bind, Choose, Each, Read, Typed, children
 from espire_dsl.language.types import FRAME_KINDS, Frame, Reasoning, Thing, solved
 from espire_dsl.language.unify import sort_within
 from espire_dsl.syntax import tree
@@ -34,28 +35,39 @@ class Asked:
     references: tuple[Typed, ...]
 
 
-def outermost_steps(program: Typed) -> list[Apply]:
-    """The reasoning steps that no other reasoning step surrounds."""
-    found: list[Apply] = []
-    _collect(program, {}, found)
-    return found
+def outermost_steps(program: Typed) -> list[Asked]:
+    """The reasoning steps that no other reasoning step surrounds; what a condition chooses comes first."""
+    found: dict[Apply, Asked] = {}
+    _collect(program, {}, found, None)
+    return list(found.values())
 
 
-def _collect(node: Typed, bound: Mapping[str, Typed], found: list[Apply]) -> None:
+def _collect(
+    node: Typed, bound: Mapping[str, Typed], found: dict[Apply, Asked], granularity: str | None
+) -> None:
     match node:
         case Apply(function=function) if FUNCTIONS[function].aspect:
-            if node not in found:
-                found.append(node)
+            found.setdefault(node, _asked_by(node, granularity))
         case Bind(name=name, value=value, body=body):
-            _collect(body, {**bound, name: value}, found)
+            _collect(body, {**bound, name: value}, found, granularity)
+        case Choose(condition=condition, yes=yes, no=no):
+            for part in (yes, no, condition):
+                _collect(part, bound, found, granularity)
+        case Each(function=function, body=body):
+            _collect(body, bound, found, BINDERS[function].granularity)
+            for part in children(node):
+                if part is not body:
+                    _collect(part, bound, found, granularity)
         case Read(name=name) if name in bound:
-            _collect(bound[name], bound, found)
+            _collect(bound[name], bound, found, granularity)
         case _:
             for child in children(node):
-                _collect(child, bound, found)
+                _collect(child, bound, found, granularity)
 
 
-def asked_by(call: Apply) -> Asked:
+def _asked_by(call: Apply, granularity: str | None) -> Asked:
+    """What a step asks. A measure that a test or an order looks at is not asked for its number: then its
+    granularity is that of the test or the order."""
     function = FUNCTIONS[call.function]
     assert function.aspect is not None
     kind = call.argument("type")
@@ -63,7 +75,7 @@ def asked_by(call: Apply) -> Asked:
     names = types.constructors if isinstance(types, Reasoning) else frozenset()
     granularities = frozenset(CONSTRUCTORS[n].granularity for n in names)
     if function.granularity:
-        granularities = frozenset({function.granularity})
+        granularities = frozenset({granularity or function.granularity})
     frame = call.argument("in")
     frame_type = solved(frame.type) if frame is not None else None
     frames = function.frames
@@ -92,7 +104,7 @@ def check_spec(
     words_ok &= _known(clause.granularity, GRANULARITIES, "E0304", "granularity", scope)
     if clause.frame is not None:
         words_ok &= _known(clause.frame, sorted(FRAME_KINDS), "E0305", "frame", scope)
-    steps = [asked_by(step) for step in outermost_steps(program)]
+    steps = outermost_steps(program)
     if not steps:
         scope.findings.add(
             "E0307",

@@ -18,8 +18,9 @@ from espire_dsl.language.domains import (
 )
 from espire_dsl.language.family import Family, Variable
 from espire_dsl.language.hints import did_you_mean, one_of
-from espire_dsl.language.infer import RESERVED, infer
+from espire_dsl.language.infer import infer
 from espire_dsl.language.kinds import sort_of
+from espire_dsl.language.reserved import RESERVED
 from espire_dsl.language.scene_literal import build_scene
 from espire_dsl.language.scope import Binding, Scope, Work, is_misread
 from espire_dsl.language.typed import Constant, Construct, Gather, Read, Typed, is_known

@@ -100,7 +100,35 @@ class Bind:
     span: Span = _span()
 
 
-Typed = Constant | Read | Construct | FrameOf | Apply | Operate | Gather | Bind
+@frozen
+class Each:
+    """What looks at the things of a set one by one: `{ name in things where body }`, a quantifier, an extreme
+    or order by what the body measures. With two names it looks at pairs of different things.
+
+    `number` is the one that a quantifier or a rank states.
+    """
+
+    function: str
+    names: tuple[str, ...]
+    sets: tuple[Typed, ...]
+    body: Typed
+    number: Typed | None
+    type: Type
+    span: Span = _span()
+
+
+@frozen
+class Choose:
+    """`if condition then yes else no`; only the one that is chosen is computed."""
+
+    condition: Typed
+    yes: Typed
+    no: Typed
+    type: Type
+    span: Span = _span()
+
+
+Typed = Constant | Read | Construct | FrameOf | Apply | Operate | Gather | Bind | Each | Choose
 
 
 def children(node: Typed) -> tuple[Typed, ...]:
@@ -117,6 +145,10 @@ def children(node: Typed) -> tuple[Typed, ...]:
             return items
         case Bind(value=value, body=body):
             return (value, body)
+        case Each(sets=sets, body=body, number=number):
+            return (*sets, body) if number is None else (*sets, body, number)
+        case Choose(condition=condition, yes=yes, no=no):
+            return (condition, yes, no)
         case _:
             return ()
 
@@ -131,13 +163,18 @@ def with_children(node: Typed, parts: tuple[Typed, ...]) -> Typed:
             return evolve(node, arguments=tuple(zip(names, parts, strict=True)))
         case Bind():
             return evolve(node, value=parts[0], body=parts[1])
+        case Each():
+            sets, (body, *number) = parts[: len(node.sets)], parts[len(node.sets) :]
+            return evolve(node, sets=sets, body=body, number=number[0] if number else None)
+        case Choose():
+            return evolve(node, condition=parts[0], yes=parts[1], no=parts[2])
     field = {"Construct": "arguments", "Operate": "operands", "Gather": "items"}.get(type(node).__name__)
     return evolve(node, **{field: parts}) if field else evolve(node, of=parts[0])  # type: ignore[arg-type]
 
 
 def is_short(node: Typed) -> bool:
     """Whether a node reads or names something and computes nothing."""
-    return not isinstance(node, Operate | Gather | Bind) and (
+    return not isinstance(node, Operate | Gather | Bind | Each | Choose) and (
         not children(node) or (isinstance(node, Construct | FrameOf) and all(map(is_short, children(node))))
     )
 
@@ -149,6 +186,44 @@ def walk(node: Typed) -> Iterator[Typed]:
         current = stack.pop()
         yield current
         stack.extend(reversed(children(current)))
+
+
+def walk_outside_of_tests(node: Typed) -> Iterator[Typed]:
+    """The node and all below it that is computed once, and not for each thing of a set."""
+    stack = [node]
+    while stack:
+        current = stack.pop()
+        yield current
+        inner = current.body if isinstance(current, Each) else None
+        stack.extend(child for child in reversed(children(current)) if child is not inner)
+
+
+def walk_what_is_always_computed(node: Typed) -> Iterator[Typed]:
+    """The node and all below it that is computed in any case, and once: no tests, and no choices."""
+    stack = [node]
+    while stack:
+        current = stack.pop()
+        yield current
+        parts = children(current)
+        if isinstance(current, Choose):
+            parts = (current.condition,)
+        elif isinstance(current, Each):
+            parts = tuple(child for child in parts if child is not current.body)
+        stack.extend(reversed(parts))
+
+
+def free_names(node: Typed) -> frozenset[str]:
+    """The names that a part of a program reads and does not bind itself."""
+    match node:
+        case Read(name=name):
+            return frozenset({name})
+        case Bind(name=name, value=value, body=body):
+            return free_names(value) | (free_names(body) - {name})
+        case Each(names=names, sets=sets, body=body, number=number):
+            outside = sets if number is None else (*sets, number)
+            return frozenset(n for part in outside for n in free_names(part)) | (free_names(body) - {*names})
+        case _:
+            return frozenset(name for child in children(node) for name in free_names(child))
 
 
 def is_known(node: Typed) -> bool:

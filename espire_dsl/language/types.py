@@ -5,11 +5,12 @@ from __future__ import annotations
 from attrs import define, frozen
 
 from espire_dsl.language.kinds import Sort
+from espire_dsl.syntax.vocabulary import UNIT_TABLE
 
 
 @frozen
 class Scalar:
-    """Length, Angle, Int, Number, Ordinal, Clock, Bool, Label, Scene, Distractors, Measuring, Counting."""
+    """A plain value: a quantity with or without a unit, a rank, an hour, a truth, a word, a scene."""
 
     name: str
 
@@ -19,6 +20,7 @@ class Scalar:
 
 LENGTH = Scalar("Length")
 ANGLE = Scalar("Angle")
+PIXELS = Scalar("Pixels")
 INT = Scalar("Int")
 NUMBER = Scalar("Number")
 ORDINAL = Scalar("Ordinal")
@@ -37,6 +39,7 @@ SCALARS = {
     for t in (
         LENGTH,
         ANGLE,
+        PIXELS,
         INT,
         NUMBER,
         ORDINAL,
@@ -49,9 +52,9 @@ SCALARS = {
         COUNTING,
     )
 }
-ORDERED_NAMES = {"Length", "Angle", "Int", "Number", "Ordinal", "Clock"}
-UNIT_TYPES = {"mm": LENGTH, "cm": LENGTH, "m": LENGTH, "deg": ANGLE}
-UNIT_FACTORS = {"mm": 0.001, "cm": 0.01, "m": 1.0, "deg": 1.0}
+ORDERED_NAMES = {"Length", "Angle", "Pixels", "Int", "Number", "Ordinal", "Clock"}
+UNIT_TYPES = {unit: SCALARS[quantity] for unit, (quantity, _) in UNIT_TABLE.items()}
+UNIT_FACTORS = {unit: factor for unit, (_, factor) in UNIT_TABLE.items()}
 
 
 @frozen

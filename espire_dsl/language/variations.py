@@ -25,7 +25,7 @@ def contrast_of(
     names: list[str] = []
     for argument in call.arguments:
         value = argument.value
-        if not isinstance(value, tree.Name) or value.text not in by_name:
+        if not isinstance(value, tree.Name) or value.text not in by_name or argument.each is not None:
             text = value.text if isinstance(value, tree.Name) else ""
             scope.findings.add(
                 "E0324",

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from espire_dsl.language.core.binders import BINDERS
 from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.typed import (
     Apply,
     Bind,
+    Choose,
     Constant,
     Construct,
+    Each,
     FrameOf,
     Gather,
     Operate,
     Read,
     Typed,
 )
-from espire_dsl.language.types import ANGLE, CLOCK, LENGTH, ORDINAL, solved
+from espire_dsl.language.types import ANGLE, CLOCK, LENGTH, ORDINAL, PIXELS, solved
 
 OPERATORS = {"|": "or", "&": "that are also", "-": "without", "==": "equals", "!=": "differs from"}
 
@@ -47,6 +50,12 @@ def _parts(node: Typed) -> tuple[str, list[tuple[str, Typed]]]:
             return "{ }", [("", i) for i in items]
         case Bind(name=name, value=value, body=body):
             return f"let {plain_name(name)}", [("=", value), ("in", body)]
+        case Choose(condition=condition, yes=yes, no=no):
+            return "if", [("", condition), ("then", yes), ("else", no)]
+        case Each(function=function, names=names, sets=sets, body=body, number=number):
+            stated = [] if number is None else [("number", number)]
+            things = [(f"{plain_name(name)} in", part) for name, part in zip(names, sets, strict=True)]
+            return function, [*things, *stated, (BINDERS[function].body, body)]
 
 
 def plain_name(name: str) -> str:
@@ -60,6 +69,8 @@ def _constant(node: Constant) -> str:
         return f"{node.value:g} m"
     if type_ == ANGLE:
         return f"{node.value:g} degrees"
+    if type_ == PIXELS:
+        return f"{node.value:g} pixels"
     if type_ == CLOCK:
         return f"{node.value} o'clock"
     return f"rank {node.value}" if type_ == ORDINAL else str(node.value)
@@ -83,6 +94,15 @@ def gloss(node: Typed, bound: Mapping[str, Typed] | None = None) -> str:
             return gloss(body, {**known, name: value})
         case Read(name=name) if name in known:
             return gloss(known[name], known)
+        case Choose(condition=condition, yes=yes, no=no):
+            return f"{gloss(yes, known)} if {gloss(condition, known)}, otherwise {gloss(no, known)}"
+        case Each(function=function, names=names, sets=sets, body=body, number=number):
+            return BINDERS[function].worded.format(
+                name=" and ".join(map(plain_name, names)),
+                things=" and ".join(gloss(part, known) for part in sets),
+                test=gloss(body, known),
+                number="" if number is None else gloss(number, known),
+            )
         case Gather(items=items):
             return ", ".join(gloss(i, known) for i in items)
         case FrameOf(kind=kind):

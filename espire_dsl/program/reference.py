@@ -5,6 +5,7 @@ What a function computes is written once, on arrays; here it is asked of a batch
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Mapping
 from typing import Any
 
@@ -18,17 +19,20 @@ from espire_dsl.language.operators import COMPARING, COMPUTE, UNITS
 from espire_dsl.language.typed import (
     Apply,
     Bind,
+    Choose,
     Constant,
     Construct,
+    Each,
     FrameOf,
     Gather,
     Operate,
     Read,
     Typed,
 )
-from espire_dsl.language.types import Set, solved
-from espire_dsl.program.single import call_function
-from espire_dsl.program.trace import TraceStep, plain
+from espire_dsl.language.types import NUMBER, Set, solved
+from espire_dsl.program.arrays.ranking import UNIT_OF_MEASURE
+from espire_dsl.program.single import call_function, look, looked_at
+from espire_dsl.program.trace import TraceStep, least_margins, plain
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.exact import exact
 from espire_dsl.scene.graph import Scene
@@ -64,6 +68,11 @@ def evaluate(
     return Evaluation(value, tuple(walker.trace))
 
 
+def _with(names: Mapping[str, Any], name: str, value: Any) -> Mapping[str, Any]:
+    """The names with one more. Those that are there are not read: some are computed when they are."""
+    return ChainMap({name: value}, names)  # type: ignore[arg-type]
+
+
 @define
 class _Walker:
     scene: Scene
@@ -91,7 +100,11 @@ class _Walker:
                     return ThingSet.of((v.id for v in values), scene)
                 return values
             case Bind(name=name, value=value, body=body):
-                return self.value(body, {**names, name: self.value(value, names)})
+                return self.value(body, _with(names, name, self.value(value, names)))
+            case Each():
+                return self._each(node, names)
+            case Choose():
+                return self._choose(node, names)
 
     def _apply(self, node: Apply, names: Mapping[str, Any]) -> Any:
         arguments = {name: self.value(value, names) for name, value in node.arguments}
@@ -111,10 +124,45 @@ class _Walker:
                 step.angles,
                 step.constraint,
                 node,
-                metres=step.metres,
+                also=step.also,
             )
         )
         return step.value
+
+    def _each(self, node: Each, names: Mapping[str, Any]) -> Any:
+        sets: list[ThingSet] = [self.value(part, names) for part in node.sets]
+        stated = None if node.number is None else self.value(node.number, names)
+        keys = list(looked_at([things.ids for things in sets]))
+        found, margins = [], []
+        for key in keys:
+            inner, bound = _Walker(self.scene, self.tolerance), names
+            for name, id, things in zip(node.names, key, sets, strict=True):
+                bound = _with(bound, name, ThingRef(id, things.scene))
+            found.append(inner.value(node.body, bound))
+            margins.append(least_margins(inner.trace))
+        unit = UNIT_OF_MEASURE.get(solved(node.body.type))
+        step = look(node.function, keys, sets[0].scene, found, margins, stated, unit)
+        inputs = {name: plain(things) for name, things in zip(("xs", "ys"), sets, strict=False)}
+        self.trace.append(
+            TraceStep(
+                node.function,
+                {**inputs, **({} if stated is None else {"number": stated})},
+                plain(step.value),
+                step.margin,
+                step.unit,
+                measured=step.measured,
+                node=node,
+                also=step.also,
+            )
+        )
+        return step.value
+
+    def _choose(self, node: Choose, names: Mapping[str, Any]) -> Any:
+        holds = self.value(node.condition, names)
+        found = self.value(node.yes if holds else node.no, names)
+        value = float(found) if solved(node.type) == NUMBER else found
+        self.trace.append(TraceStep("if", {"condition": holds}, plain(value), node=node))
+        return value
 
     def _operate(self, node: Operate, names: Mapping[str, Any]) -> Any:
         symbol = node.operator

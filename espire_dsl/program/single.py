@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import compress
 from typing import Any, Final
 
 import numpy as np
 from attrs import field, frozen
 
+from espire_dsl.language.core.binders import BINDERS
 from espire_dsl.language.core.function import Invocation
 from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.core.values import FrameValue, ThingList, ThingRef, ThingSet, TypeValue
@@ -31,6 +33,8 @@ from espire_dsl.program.arrays.columns import (
 from espire_dsl.program.arrays.frames import frame_of
 from espire_dsl.program.arrays.functions import BATCHED
 from espire_dsl.program.arrays.measuring import as_measured
+from espire_dsl.program.arrays.quantifiers import Verdict, verdict
+from espire_dsl.program.arrays.ranking import Ranked, pairs, ranked
 from espire_dsl.program.arrays.reasoning import decide
 from espire_dsl.program.arrays.steps import Made
 from espire_dsl.scene.error import SceneError
@@ -52,7 +56,7 @@ class Result:
     measured: Mapping[str, Any] = field(factory=dict)
     angles: Mapping[str, float] = field(factory=dict)
     constraint: Mapping[str, Any] | None = None
-    metres: float | None = None
+    also: Mapping[str, float] = field(factory=dict)
 
 
 def call_function(name: str, call: Invocation) -> Result:
@@ -88,6 +92,52 @@ def ask_of(
     assert placed is None or isinstance(placed, FrameColumn)
     places = tuple(_places(scene, batch, reference) for reference in references)
     return _result(decide(batch, _ONE_ROW, things.mask, type_, places, placed, tolerance), scene, batch)
+
+
+def looked_at(sets: Sequence[tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
+    """The things of a set one by one, or pairs of different things of two, each once."""
+    if len(sets) == 1:
+        yield from ((id,) for id in sets[0])
+        return
+    ids = sorted({id for things in sets for id in things})
+    masks = [np.array([[id in things for id in ids]], dtype=bool) for things in sets]
+    for first, second in zip(*np.nonzero(pairs(*masks)[0]), strict=True):
+        yield ids[first], ids[second]
+
+
+def look(
+    function: str,
+    keys: Sequence[tuple[str, ...]],
+    scene: Scene,
+    found: Sequence[Any],
+    margins: Sequence[Mapping[str, float]],
+    stated: int | None,
+    unit: str | None,
+) -> Result:
+    """What a comprehension, quantifier, extreme or order gives, from what came of looking at each thing."""
+    units = {name for own in margins for name in own}
+    mask = np.ones((1, len(keys)), dtype=bool)
+    by_unit = {name: np.array([[own.get(name, np.nan) for own in margins]]) for name in units}
+    number = None if stated is None else np.array([stated])
+    measured: dict[str, Any] = dict(zip(map(" + ".join, keys), found, strict=True))
+    came: Verdict | Ranked
+    if BINDERS[function].order is None:
+        came = verdict(function, mask, np.array([found], dtype=bool), by_unit, number)
+        value = bool(came.column[0]) if isinstance(came.column, np.ndarray) else _chosen(keys, found, scene)
+        inside = zip(measured, came.measured[0].tolist(), strict=True)
+        measured |= {key: depth for key, depth in inside if not math.isnan(depth)}
+    else:
+        values = np.array([found], dtype=np.float64)
+        came = ranked(function, mask, values, unit, by_unit, number)
+        value = _chosen(keys, came.chosen[0], scene)
+        if BINDERS[function].place is None:
+            value = ThingList(tuple(keys[i][0] for i in came.order[0]), scene)
+    also = {name: float(least[0]) for name, least in came.also.items() if not math.isnan(least[0])}
+    return Result(value, _known(came.margin[0]), came.unit[0], measured=measured, also=also)
+
+
+def _chosen(keys: Sequence[tuple[str, ...]], chosen: Iterable[Any], scene: Scene) -> Any:
+    return ThingSet.of((id for key in compress(keys, chosen) for id in key), scene)
 
 
 _BATCHES: Final[OrderedDict[int, SceneBatch]] = OrderedDict()
@@ -141,7 +191,7 @@ def _result(given: Given, scene: Scene, batch: SceneBatch) -> Result:
         _measured(made, scene, batch),
         _angles(made, scene),
         None if made.constraint is None else made.constraint(0),
-        None if made.metres is None else _known(made.metres[0]),
+        {unit: float(margins[0]) for unit, margins in made.also.items() if not math.isnan(margins[0])},
     )
 
 

@@ -4,7 +4,11 @@ A program is a list of steps `{"function": name, "arguments": {parameter: X}, "t
 gives the answer. X says of which type it is: `{"step": 0}`, `{"thing": id}`, `{"length": 0.3}`,
 `{"label": "red"}`, `{"reasoning": "LessThan", "arguments": [X]}`, `{"frame": "intrinsic", "of": X}` and so
 on. Operators have the arguments `left` and `right`, or `operand`; `set` gathers things, `value` gives its
-operand.
+operand, `if` has a `condition`, and what it gives `then` or `else`.
+
+What looks at the things of a set `xs` one by one has a `test`, or a measure `by`; in it a call stands whole,
+`{"function": name, "arguments": {...}}`, and `{"each": 1}` is the thing that is looked at, of the outermost
+test first. A second set `ys` makes pairs.
 
 What is read goes through the checker of the language, so that a program that runs is a program that fits.
 """
@@ -19,12 +23,13 @@ from attrs import define, evolve, field, frozen
 
 from espire_dsl.catalogue.reader import Catalogue, load_catalogue
 from espire_dsl.diagnostics.value import Findings, Span
+from espire_dsl.language.core.binders import BINDERS, WHERE, Binder
 from espire_dsl.language.core.values import ThingRef, ThingSet
 from espire_dsl.language.infer import infer
 from espire_dsl.language.kinds import FACING_OF_KIND, ORIENTED, PLAIN, Sort
 from espire_dsl.language.operators import COMPUTE
 from espire_dsl.language.scope import Binding, Scope
-from espire_dsl.language.typed import Constant, Read, Typed, children, with_children
+from espire_dsl.language.typed import Bind, Constant, Each, Read, Typed, children, walk, with_children
 from espire_dsl.language.types import (
     ANGLE,
     BOOL,
@@ -36,6 +41,7 @@ from espire_dsl.language.types import (
     MEASURING,
     NUMBER,
     ORDINAL,
+    PIXELS,
     SCALARS,
     WORDS,
     Category,
@@ -55,6 +61,7 @@ Step = Mapping[str, Any]
 SCALAR_WORDS: Final[dict[str, tuple[Type, tuple[type, ...]]]] = {
     "length": (LENGTH, (float, int)),
     "angle": (ANGLE, (float, int)),
+    "pixels": (PIXELS, (float, int)),
     "number": (NUMBER, (float, int)),
     "int": (INT, (int,)),
     "ordinal": (ORDINAL, (int,)),
@@ -67,12 +74,27 @@ SCALAR_WORDS: Final[dict[str, tuple[Type, tuple[type, ...]]]] = {
 """How a scalar is marked, and what JSON has in its place."""
 UNARY: Final = frozenset({"not", "-"})
 VALUE, GATHERED = "value", "set"
+EACH: Final = "each"
+SETS: Final = ("xs", "ys")
+"""The sets whose things are looked at one by one, or in pairs."""
+CHOICE: Final = "if"
+CHOICE_PARTS: Final = ("condition", "then", "else")
 _CONTAINERS: Final = frozenset({"Set", "List", "Category", "Frame"})
 _NOWHERE: Final = Span("program", 0, 0)
 
 
 class StoredProgramError(Exception):
     """A stored program that cannot be read, or that has no value."""
+
+
+def arguments_within(step: Step) -> Iterator[Step]:
+    """The arguments of a step or of a call in a test, those inside of others included."""
+    inner = step.get("arguments", ())
+    owner = step.get("of")
+    parts = list(inner.values() if isinstance(inner, Mapping) else inner)
+    for part in [*parts, *([owner] if isinstance(owner, Mapping) else [])]:
+        yield part
+        yield from arguments_within(part)
 
 
 @frozen
@@ -118,14 +140,32 @@ def _name(index: int) -> str:
 
 def step_read(node: Typed) -> int | None:
     """The step that an expression is, if it only reads one."""
-    return int(node.name.removeprefix("step ")) if isinstance(node, Read) else None
+    is_step = isinstance(node, Read) and node.name.startswith("step ")
+    return int(node.name.removeprefix("step ")) if isinstance(node, Read) and is_step else None
+
+
+def _name_of_each(level: int) -> str:
+    return f"each {level}"
 
 
 def _written_out(node: Typed, steps: Sequence[Typed]) -> Typed:
     index = step_read(node)
     if index is not None:
         return _written_out(steps[index], steps)
+    if isinstance(node, Each):
+        return _each_written_out(node, steps)
     return with_children(node, tuple(_written_out(child, steps) for child in children(node)))
+
+
+def _each_written_out(node: Each, steps: Sequence[Typed]) -> Typed:
+    """A step that a test reads is computed once, not for each thing: it stays outside, with its name."""
+    read = dict.fromkeys(index for part in walk(node.body) if (index := step_read(part)) is not None)
+    others = tuple(_written_out(child, steps) for child in children(node) if child is not node.body)
+    sets, number = others[: len(node.sets)], others[len(node.sets) :]
+    found: Typed = with_children(node, (*sets, node.body, *number))
+    for index in reversed(read):
+        found = Bind(_name(index), _written_out(steps[index], steps), found, found.type, found.span)
+    return found
 
 
 @define
@@ -187,6 +227,7 @@ class _Reader:
     catalogue: Catalogue
     before: tuple[Typed, ...]
     names: dict[str, Binding] = field(factory=dict)
+    level: int = 0
 
     def step(self, step: Any) -> Typed:
         if not isinstance(step, Mapping) or set(step) != {"function", "arguments", "type"}:
@@ -204,6 +245,8 @@ class _Reader:
         return typed
 
     def _expression(self, function: str, arguments: Mapping[str, Any]) -> tree.Expression:
+        if function in BINDERS:
+            return self._each(BINDERS[function], arguments)
         parts = {name: self._argument(value) for name, value in arguments.items()}
         if function == VALUE and list(parts) == ["operand"]:
             return parts["operand"]
@@ -211,6 +254,11 @@ class _Reader:
             return tree.SetOf(tuple(parts.values()))
         if function in UNARY and list(parts) == ["operand"]:
             return tree.Unary(function, parts["operand"])
+        if function == CHOICE:
+            if parts.keys() != set(CHOICE_PARTS):
+                raise StoredProgramError(f"its arguments are {', '.join(CHOICE_PARTS)}")
+            condition, yes, no = (parts[name] for name in CHOICE_PARTS)
+            return tree.Conditional(condition, yes, no)
         if function in COMPUTE:
             if list(parts) != ["left", "right"]:
                 raise StoredProgramError("an operator has the arguments left and right, or operand")
@@ -218,12 +266,38 @@ class _Reader:
         named = (tree.Argument(part, tree.Word(name)) for name, part in parts.items())
         return tree.Call(tree.Word(function), tuple(named))
 
+    def _each(self, binder: Binder, arguments: Mapping[str, Any]) -> tree.Expression:
+        wanted = {SETS[0], binder.body} | ({"number"} if binder.states_number else set())
+        pairs = {SETS[1]} if binder.place == 1 else set()
+        if not wanted <= arguments.keys() <= wanted | pairs:
+            raise StoredProgramError(f"its arguments are {' and '.join(sorted(wanted))}")
+        sets = [self._argument(arguments[name]) for name in SETS if name in arguments]
+        number = [tree.Argument(self._argument(arguments["number"]))] if binder.states_number else []
+        names = [tree.Word(_name_of_each(self.level + n)) for n, _ in enumerate(sets, 1)]
+        self.level += len(names)
+        body = self._argument(arguments[binder.body])
+        self.level -= len(names)
+        if binder.name == WHERE:
+            return tree.SetWhere(names[0], sets[0], body)
+        looked = [tree.Argument(part, each=name) for name, part in zip(names, sets, strict=True)]
+        if binder.order is None:
+            called = (*number, *looked, tree.Argument(body))
+        else:
+            called = (*looked, *number, tree.Argument(body, tree.Word("by")))
+        return tree.Call(tree.Word(binder.name), called)
+
     def _argument(self, value: Any) -> tree.Expression:
         if not isinstance(value, Mapping) or not value:
             raise StoredProgramError(f"an argument says of which type it is, and this is {value!r}")
         match dict(value):
             case {"step": int(index), **others} if not others:
                 return self._earlier(index)
+            case {"each": int(level), **others} if not others:
+                if not 1 <= level <= self.level:
+                    raise StoredProgramError(f"it reads the thing of test {level}, and is not inside of it")
+                return tree.Name(_name_of_each(level))
+            case {"function": str(function), "arguments": dict(inner), **others} if self.level and not others:
+                return self._expression(function, inner)
             case {"reasoning": str(name), "arguments": list(inner), **others} if not others:
                 arguments = tuple(tree.Argument(self._argument(x)) for x in inner)
                 return tree.Call(tree.Word(name), arguments)

@@ -24,8 +24,8 @@ from espire_dsl.scene.graph import Scene
 class TraceStep:
     """One function call: inputs by name, the output, and for a decision its margin, frame and measures.
 
-    `step` is the step of a stored program that made the call, `metres` the margin in metres of a decision by
-    angle.
+    `step` is the step of a stored program that made the call, `also` has margins in other units: in metres,
+    of a decision by angle.
     """
 
     function: str
@@ -39,14 +39,14 @@ class TraceStep:
     constraint: Mapping[str, Any] | None = None
     node: Typed | None = field(default=None, eq=False, repr=False)
     step: int | None = None
-    metres: float | None = None
+    also: Mapping[str, float] = field(factory=dict)
 
     @property
     def margins(self) -> dict[str, float]:
-        """The margin by unit; a decision by angle may have one in metres as well."""
+        """The margin by unit; a step may have several."""
         found = {} if self.margin is None or self.unit is None else {self.unit: self.margin}
-        if self.metres is not None:
-            found["m"] = min(self.metres, found.get("m", self.metres))
+        for unit, margin in self.also.items():
+            found[unit] = min(margin, found.get(unit, margin))
         return found
 
     def to_json(self) -> dict[str, Any]:

@@ -12,9 +12,9 @@ LEAST_PIXELS: Final = 60
 USUAL_PIXELS: Final = 640 * 480
 
 
-def is_seen(node: Node) -> bool:
-    """Whether a thing can be pointed at in the world view."""
-    return node.pixels.get(WORLD_CAMERA, LEAST_PIXELS) >= LEAST_PIXELS
+def is_seen(node: Node, camera: str = WORLD_CAMERA) -> bool:
+    """Whether a thing can be pointed at in the world view, or in that of another camera."""
+    return node.pixels.get(camera, LEAST_PIXELS) >= LEAST_PIXELS
 
 
 def share_of_pixels(node: Node, scene: Scene) -> float:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from espire_dsl.language.types import UNIT_FACTORS
+from espire_dsl.language.types import ANGLE, LENGTH, PIXELS, UNIT_FACTORS, UNIT_TYPES, Type
 from espire_dsl.reports.masks import on_mask
 from espire_dsl.scoring.metrics import mean_relative_accuracy, word_overlap
 from espire_dsl.scoring.prediction import POINTED_AT, Prediction
@@ -16,7 +16,8 @@ from espire_dsl.tasks.lettered import meant_by
 from espire_dsl.tasks.task import Task
 
 # A length or an angle that is measured may be off by as much as in the check of a final state.
-CLOSE_ENOUGH: Final = {"mm": 0.03, "cm": 0.03, "m": 0.03, "deg": 10.0}
+_OF_QUANTITY: Final[dict[Type, float]] = {LENGTH: 0.03, ANGLE: 10.0, PIXELS: 10.0}
+CLOSE_ENOUGH: Final = {unit: _OF_QUANTITY[type_] for unit, type_ in UNIT_TYPES.items()}
 _ROUNDING: Final = 1e-9
 
 

@@ -11,8 +11,8 @@ from attrs import frozen
 from espire_dsl.language.types import UNIT_FACTORS
 from espire_dsl.wording.numbers import cardinal
 
-LENGTH, ANGLE = "length", "angle"
-_UNITS: Final = {
+LENGTH, ANGLE, PIXELS = "length", "angle", "pixel"
+_UNITS: Final[dict[str, dict[float, tuple[str, ...]]]] = {
     LENGTH: {
         0.001: ("mm", "millimetre", "millimetres", "millimeter", "millimeters"),
         0.01: ("cm", "centimetre", "centimetres", "centimeter", "centimeters"),
@@ -23,6 +23,7 @@ _UNITS: Final = {
         0.9144: ("yd", "yard", "yards"),
     },
     ANGLE: {1.0: ("deg", "degree", "degrees", "°"), 180 / math.pi: ("rad", "radian", "radians")},
+    PIXELS: {1.0: ("px", "pixel", "pixels")},
 }
 _MEASURES: Final = {
     word: (dimension, factor)
@@ -73,7 +74,7 @@ def number_of(value: Any, unit: str | None) -> float:
         raise UnreadableError("there is no number in it")
     if unit is None:
         return _finite(_last(found))
-    wanted = ANGLE if unit == "deg" else LENGTH
+    wanted = _MEASURES[unit][0]
     if not any(one.dimension for one in found):
         return _finite(_last(found))
     fitting = [one for one in found if one.dimension in (wanted, None)]

@@ -6,12 +6,12 @@ from collections.abc import Collection
 
 from espire_dsl.syntax.lexer import Token
 from espire_dsl.syntax.table import END, Grammar
-from espire_dsl.syntax.vocabulary import FAMILY_WORDS, PROPERTY_WORDS
+from espire_dsl.syntax.vocabulary import FAMILY_WORDS, PROPERTY_WORDS, UNITS
 
 EXPRESSION_STARTS = frozenset({"NAME", "NUMBER", "ORDINAL", "STRING", "LPAR", "LBRACE", "MINUS"})
 COMPARISONS = frozenset({"EQUALS", "UNEQUAL", "LESSTHAN", "AT_MOST", "MORETHAN", "AT_LEAST"})
 OPERATORS = COMPARISONS | {"AND", "OR", "VBAR", "PLUS", "MINUS", "AMPERSAND", "STAR", "SLASH", "PIPE"}
-UNIT_TERMINALS = frozenset({"MM", "CM", "M", "DEG", "OCLOCK"})
+UNIT_TERMINALS = frozenset({*(unit.upper() for unit in UNITS), "OCLOCK"})
 
 # Each group stands for its terminals when all of them can come.
 _GROUPS = (
@@ -20,7 +20,7 @@ _GROUPS = (
         EXPRESSION_STARTS | {"CATEGORY"},
         frozenset[str](),
     ),
-    ("an expression", EXPRESSION_STARTS, frozenset({"NOT", "LET"})),
+    ("an expression", EXPRESSION_STARTS, frozenset({"NOT", "LET", "IF"})),
     ("an operator", frozenset({"VBAR", "PLUS"}), OPERATORS | {"LPAR"}),
     (
         "a property such as `at`",

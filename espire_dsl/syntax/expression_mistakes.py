@@ -17,6 +17,9 @@ _OTHER_NAMES = {
     **dict.fromkeys(("metre", "metres", "meter", "meters"), "m"),
     **dict.fromkeys(("centimetre", "centimetres", "centimeter", "centimeters", "cms"), "cm"),
     **dict.fromkeys(("millimetre", "millimetres", "millimeter", "millimeters"), "mm"),
+    **dict.fromkeys(("inches", "inchs"), "inch"),
+    **dict.fromkeys(("foot", "feet"), "ft"),
+    **dict.fromkeys(("pixel", "pixels"), "px"),
 }
 _ITEM_STARTS = frozenset({WORD, "NUMBER", "ORDINAL", "STRING", "LPAR", "LBRACE"})
 
@@ -188,6 +191,19 @@ def _is_read_behind(s: Situation) -> bool:
     return s.previous.text in {token.text for token in line}
 
 
+def condition_behind(s: Situation) -> Mistake | None:
+    """`a if c else b`."""
+    if s.token.text != "if" or not s.can("AND"):
+        return None
+    return Mistake(
+        "E0120",
+        s.token,
+        "a condition comes before what it decides",
+        "a value ends before this",
+        help="write `if c then a else b`",
+    )
+
+
 def quote_inside_text(s: Situation) -> Mistake | None:
     """`say "{% if R.constructor == "Left" %}..."`."""
     ends_text = s.previous.type == "STRING" and s.previous.end == s.token.start
@@ -227,6 +243,7 @@ EXPRESSION_CHECKS = (
     open_range,
     unknown_unit,
     bare_point,
+    condition_behind,
     quote_inside_text,
     missing_comma,
 )

@@ -124,6 +124,9 @@ class ExpressionLowering:
     def set(self, children: Children) -> tree.SetOf:
         return tree.SetOf(_expressions(children), span=self.span(children))
 
+    def comprehension(self, children: Children) -> tree.SetWhere:
+        return tree.SetWhere(self.word(children[1]), children[3], children[5], span=self.span(children))
+
     def group(self, children: Children) -> tree.Expression:
         inner: tree.Expression = evolve(children[1], span=self.span(children))
         return inner
@@ -136,10 +139,17 @@ class ExpressionLowering:
         name = self.word(children[0]) if len(children) == 3 else None
         return tree.Argument(children[-1], name, span=self.span(children))
 
+    def each(self, children: Children) -> tree.Argument:
+        return tree.Argument(children[2], each=self.word(children[0]), span=self.span(children))
+
     # --- operations -----------------------------------------------------------------------------
 
     def let_in(self, children: Children) -> tree.LetIn:
         return tree.LetIn(self.word(children[1]), children[3], children[5], span=self.span(children))
+
+    def conditional(self, children: Children) -> tree.Conditional:
+        _, condition, _, yes, _, no = children
+        return tree.Conditional(condition, yes, no, span=self.span(children))
 
     def pipe(self, children: Children) -> tree.Pipe:
         return tree.Pipe(children[0], children[2], span=self.span(children))

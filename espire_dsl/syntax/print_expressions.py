@@ -41,6 +41,8 @@ def _leveled(value: tree.Expression) -> tuple[int, Layout]:
             return _PIPE, _pipe(value)
         case tree.LetIn():
             return _LET, _let_in(value)
+        case tree.Conditional():
+            return _LET, _conditional(value)
         case _:
             return _ATOM, _atom(value)
 
@@ -77,6 +79,17 @@ def _let_in(value: tree.LetIn) -> Layout:
     return Group((*bindings, expression(body)))
 
 
+def _conditional(value: tree.Conditional) -> Layout:
+    """`if a then b else if c then d else e` is one chain, which breaks before each `then` and `else`."""
+    parts: list[Layout] = []
+    rest: tree.Expression = value
+    while isinstance(rest, tree.Conditional):
+        condition, yes = expression(rest.condition), expression(rest.yes)
+        parts += ["if ", Nest(2, condition), Nest(2, (SPACE, "then ", Nest(2, yes))), SPACE, "else "]
+        rest = rest.no
+    return Group((*parts, Nest(2, expression(rest))))
+
+
 def _atom(value: tree.Expression) -> Layout:
     match value:
         case tree.Number():
@@ -91,9 +104,17 @@ def _atom(value: tree.Expression) -> Layout:
             return call(value)
         case tree.SetOf():
             return braced([expression(item) for item in value.items])
+        case tree.SetWhere():
+            return _set_where(value)
         case tree.Name():
             return value.text
     raise TypeError(f"not an atom: {value!r}")
+
+
+def _set_where(value: tree.SetWhere) -> Layout:
+    things = (f"{value.name.text} in ", Nest(2, expression(value.things)))
+    test = (SPACE, "where ", Nest(2, expression(value.test)))
+    return Group(("{", Nest(2, (SPACE, things, test)), SPACE, "}"))
 
 
 def call(value: tree.Call) -> Layout:
@@ -105,7 +126,8 @@ def arguments(values: Sequence[tree.Argument]) -> Layout:
 
 
 def _argument(value: tree.Argument) -> Layout:
-    return (f"{value.name.text}: " if value.name else "", expression(value.value))
+    each = f"{value.each.text} in " if value.each else ""
+    return (f"{value.name.text}: " if value.name else each, expression(value.value))
 
 
 def braced(parts: Sequence[Layout]) -> Layout:

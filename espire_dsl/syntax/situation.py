@@ -14,8 +14,8 @@ from espire_dsl.syntax.vocabulary import CLAUSE_WORDS, ITEM_WORDS
 MARKERS = {"module": "FAMILY", "family": "SPEC", "example": "GIVEN", "scene": "KIND"}
 """For each kind of block a terminal that comes just where a new part of the block can begin."""
 
-_CONNECTIVES = frozenset({"and", "or", "in", "where", "step", "when", "from", "of"})
-_EXPRESSION_WORDS = frozenset({"and", "or", "not", "let", "in"})
+_CONNECTIVES = frozenset({"and", "or", "in", "where", "step", "when", "from", "of", "then", "else"})
+_EXPRESSION_WORDS = frozenset({"and", "or", "not", "let", "in", "if", "then", "else"})
 _VALUE_STARTS = frozenset({"NUMBER", "ORDINAL", "STRING", "LONG_STRING", "LBRACE"})
 
 _CONTINUATIONS = frozenset(

@@ -45,11 +45,21 @@ PROPERTY_WORDS = (
     "occupancy",
     "name",
 )
-UNITS = ("mm", "cm", "m", "deg")
+UNIT_TABLE: dict[str, tuple[str, float]] = {
+    "mm": ("Length", 0.001),
+    "cm": ("Length", 0.01),
+    "m": ("Length", 1.0),
+    "inch": ("Length", 0.0254),
+    "ft": ("Length", 0.3048),
+    "deg": ("Angle", 1.0),
+    "px": ("Pixels", 1.0),
+}
+"""By the word of a unit, which quantity it measures, and how many metres, degrees or pixels it has."""
+UNITS = tuple(UNIT_TABLE)
 DIRECTIONS = ("+x", "-x", "+y", "-y", "+z", "-z")
 KINDS_WITHOUT_ID = ("viewer", "table", "shelf")
 
-NEVER_NAMES = frozenset({"and", "or", "not", "in", "let", "where", "step"})
+NEVER_NAMES = frozenset({"and", "or", "not", "in", "let", "where", "step", "if", "then", "else"})
 """Words that are names only before a colon or after a full stop."""
 
 

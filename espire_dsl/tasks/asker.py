@@ -18,10 +18,14 @@ from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.values import TypeValue
 from espire_dsl.language.family import Family
 from espire_dsl.language.rules import FIELDS, USUAL, Rules
+from espire_dsl.language.typed import Apply, Each, Typed
+from espire_dsl.language.types import Set
 from espire_dsl.program.arrays.decisions import tolerances
 from espire_dsl.program.arrays.finding_things import held_extents
 from espire_dsl.program.arrays.frames import axis, origins
+from espire_dsl.program.arrays.quantifiers import settled
 from espire_dsl.program.arrays.shelves import shadows
+from espire_dsl.program.arrays.steps import Looked, Ranking
 from espire_dsl.program.batched import (
     Request,
     RowResults,
@@ -35,7 +39,14 @@ from espire_dsl.program.batched import (
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.seen import is_seen, share_of_pixels
 from espire_dsl.tasks.binding import Values, in_scene
-from espire_dsl.tasks.clarity import RULE_OF_UNIT, Decided, clear
+from espire_dsl.tasks.clarity import (
+    RULE_OF_UNIT,
+    WHOLE,
+    Decided,
+    apart_from_chosen,
+    apart_from_one_another,
+    clear,
+)
 from espire_dsl.tasks.outcome import Outcome, answer_of, problem_of
 from espire_dsl.tasks.picture_order import fits_picture
 from espire_dsl.tasks.reason import Reason
@@ -49,8 +60,10 @@ Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 Columns = Mapping[str, Floats]
-"""The number of each rule, a column of rows."""
+"""The number of each rule, a column of rows or of scenes."""
 
+DISTANCES = frozenset({"distance", "depth"})
+"""Measures of which a share is asked as well: the farther away, the less people tell them apart."""
 _NUMBERS = tuple(name for name, a in FIELDS.items() if a.metadata["sense"])
 
 
@@ -95,15 +108,14 @@ class Asker:
         """The rules for a family's tasks about a scene."""
         return self.book.of(family, self.batch.scenes[scene].level)
 
-    def columns(self, family: Family | None, scenes: Ints) -> Columns:
-        """The rules of rows, as columns; without a family, those of the suite."""
+    def by_scene(self, family: Family | None) -> Columns:
+        """The rules of all scenes, as columns; without a family, those of the suite."""
         levels = [scene.level for scene in self.batch.scenes]
         known = {level: self.book.of(family, level) for level in set(levels)}
-        by_scene = {
+        return {
             name: np.array([getattr(known[level], name) for level in levels], dtype=np.float64)
             for name in _NUMBERS
         }
-        return {name: column[scenes][:, None] for name, column in by_scene.items()}
 
     def ask(self, family: Family, rows: Sequence[Row]) -> list[Outcome]:
         """The outcome of each row."""
@@ -150,15 +162,16 @@ class Asker:
 
     def _outcomes(self, family: Family, rows: Sequence[Row], results: RowResults) -> Iterator[Outcome]:
         scenes = results.scenes
-        rules = self.columns(family, scenes)
-        own = frozenset(family.rules)
-        doubt = self._doubt(results, rules, own)
-        by_eye = self._doubt(results, {**rules, "margin_share": _usual("margin_share", len(rows))}, own)
-        strictly = self._doubt(results, self.columns(None, scenes)) if family.rules else doubt
+        by_scene = self.by_scene(family)
+        usual = {**by_scene, "margin_share": np.full(len(self.batch.scenes), USUAL.margin_share)}
+        own, steps = frozenset(family.rules), results.steps
+        doubt = self._doubt(steps, scenes, by_scene, own)
+        by_eye = self._doubt(steps, scenes, usual, own)
+        strictly = self._doubt(steps, scenes, self.by_scene(None)) if family.rules else doubt
         fits = fits_picture(results)
         of_things = isinstance(results.value, Things | Thing)
         right: Bools = results.answers if of_things else np.zeros((len(rows), self.batch.size), dtype=bool)
-        unseen = (self.visible[scenes] < rules["visible"]) | (self.pixels[scenes] < rules["pixels"])
+        unseen = self._unseen(by_scene)[scenes]
         hidden = right & unseen
         hides_reference = np.any(unseen & _references(results), axis=1)
         spaces = self.spaces[scenes]
@@ -200,24 +213,58 @@ class Asker:
                 turned,
             )
 
-    def _doubt(self, results: RowResults, rules: Columns, own: frozenset[str] = frozenset()) -> Bools:
+    def _unseen(self, by_scene: Columns) -> Bools:
+        """The things of all scenes that are too hidden or too small in the picture, (scenes, places)."""
+        hidden = self.visible < by_scene["visible"][:, None]
+        found: Bools = hidden | (self.pixels < by_scene["pixels"][:, None])
+        return found
+
+    def _doubt(
+        self, steps: Iterable[Step], scenes: Ints, by_scene: Columns, own: frozenset[str] = frozenset()
+    ) -> Bools:
         """Which candidates were not decided clearly at some step, (rows, places).
 
         A step that measures no candidates, such as a comparison of two lengths, casts doubt on all of a row.
         One that has margins in two units, such as a direction, has to be clear in its own; in the other only
         where the family sets the number of that rule (`own`).
         """
-        doubt = np.zeros((len(results), self.batch.size), dtype=bool)
-        for step in results.steps:
-            if step.is_decision:
-                doubt |= _unclear(step, rules, self.batch, results.scenes)
-            elif step.made.constraint is None and len(results) and step.unit(0) is not None:
+        rules = {name: column[scenes][:, None] for name, column in by_scene.items()}
+        doubt = np.zeros((len(scenes), self.batch.size), dtype=bool)
+        for step in steps:
+            if step.made.looked is not None:
+                found = step.reaching(self._doubt_of_looking(step, step.made.looked, by_scene, own))
+                doubt |= found if _is_by_thing(step) else found & ~self.spaces[scenes]
+            elif step.is_decision:
+                doubt |= _unclear(step, rules, self.batch, scenes)
+            elif step.made.constraint is None and len(scenes) and step.unit(0) is not None:
                 with np.errstate(invalid="ignore"):
-                    doubt |= (step.margin[:, None] < _margins(step, rules)) & ~self.spaces[results.scenes]
+                    doubt |= (step.margin[:, None] < _margins(step, rules)) & ~self.spaces[scenes]
                     for unit, margins in step.margins.items():
                         if (rule := RULE_OF_UNIT[unit]) in own:
-                            doubt |= (margins[:, None] < rules[rule]) & ~self.spaces[results.scenes]
+                            doubt |= (margins[:, None] < rules[rule]) & ~self.spaces[scenes]
         return doubt
+
+    def _doubt_of_looking(self, step: Step, looked: Looked, by_scene: Columns, own: frozenset[str]) -> Bools:
+        """In the rows of the step: of a comprehension, the things whose test is not clear; of a quantifier,
+        all of a row if its truth hangs on such a thing, or on one that cannot be seen; of an extreme or a
+        rank, what could as well have stood in its place. A pair or an order is clear as a whole."""
+        asked, chosen = step.made.asked, step.made.chosen
+        assert asked is not None
+        assert chosen is not None
+        unclear = np.any(self._doubt(looked.steps, looked.scenes, by_scene, own), axis=1)
+        if looked.ranking is not None:
+            doubtful = _out_of_order(step.node, looked.ranking, by_scene)
+            doubtful[looked.ranking.mask] |= unclear
+            if _is_by_thing(step):
+                return doubtful
+            return np.broadcast_to(np.any(doubtful, axis=1)[:, None], asked.shape)
+        doubtful = np.zeros_like(asked)
+        doubtful[asked] = unclear
+        if looked.bounds is None:
+            return doubtful
+        doubtful[asked] |= self._unseen(by_scene)[looked.scenes, looked.places[0]]
+        sure = settled(looked.bounds, asked, chosen, doubtful)
+        return np.broadcast_to(~sure[:, None], asked.shape)
 
     def _named(self, mask: Bools, rows: Sequence[Row]) -> list[tuple[str, ...]]:
         """The ids of what a mask marks in each row; many rows of a scene mark the same."""
@@ -231,6 +278,28 @@ class Asker:
         return named
 
 
+def _out_of_order(node: Typed, ranking: Ranking, by_scene: Columns) -> Bools:
+    """Which of the things or pairs that were put in order could change places with one that was chosen, or
+    with a neighbour where all of the order was asked for."""
+    assert isinstance(node, Each)
+    margin: Floats | float = WHOLE
+    if ranking.unit is not None:
+        margin = by_scene[RULE_OF_UNIT[ranking.unit]][ranking.scenes][:, None]
+    share = None
+    if isinstance(node.body, Apply) and node.body.function in DISTANCES:
+        share = by_scene["margin_share"][ranking.scenes][:, None]
+    with np.errstate(invalid="ignore"):
+        if isinstance(node.type, Set):
+            return ranking.mask & ~apart_from_chosen(ranking.values, ranking.chosen, margin, share)
+        clear = apart_from_one_another(ranking.values, ranking.mask, margin, share)
+        return ranking.mask & ~clear[:, None]
+
+
+def _is_by_thing(step: Step) -> bool:
+    """Whether a step that looks at things one by one gives those that it chose among them."""
+    return isinstance(step.node, Each) and len(step.node.names) == 1 and isinstance(step.node.type, Set)
+
+
 def _references(results: RowResults) -> Bools:
     """The things that steps measured from, (rows, places): those that a variable names, and those that the
     program found. A viewer need not be seen."""
@@ -240,10 +309,6 @@ def _references(results: RowResults) -> Bools:
         for column in step.references:
             referred[rows, column] |= True if step.active is None else step.active
     return referred & ~results.batch.of_kinds(frozenset({"viewer"}))[results.scenes]
-
-
-def _usual(name: str, rows: int) -> Floats:
-    return np.full((rows, 1), getattr(USUAL, name), dtype=np.float64)
 
 
 def _reach(step: Step, batch: SceneBatch, scenes: Ints) -> Floats | None:

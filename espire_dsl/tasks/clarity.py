@@ -14,11 +14,15 @@ import numpy as np
 from attrs import field, frozen
 
 from espire_dsl.language.core.constructors import CONSTRUCTORS
+from espire_dsl.language.margins import UNIT_OF_MARGIN
+from espire_dsl.language.rules import RULE_OF_MARGIN
 from espire_dsl.program.arrays.columns import Bools, Floats
 from espire_dsl.scene.exact import exact_array
 
-RULE_OF_UNIT: Final = {"m": "margin", "deg": "margin_angle", "fraction": "margin_fraction"}
+RULE_OF_UNIT: Final = {unit: RULE_OF_MARGIN[type_] for unit, type_ in UNIT_OF_MARGIN.items()}
 _NOISE: Final = 1e-9
+WHOLE: Final = 0.5
+"""Whole numbers are apart if they are not equal."""
 
 
 @frozen(eq=False)
@@ -102,14 +106,35 @@ def _about(d: Decided) -> Bools:
 
 
 def _in_order(d: Decided) -> Bools:
-    """Everything else stands before or after the answer, by as much as the rules ask."""
-    found = d.chosen.any(axis=1, keepdims=True)
-    answer = np.where(d.chosen, d.values, -np.inf).max(axis=1, keepdims=True, initial=-np.inf)
+    share = d.rules["margin_share"] if CONSTRUCTORS[d.type].measure.name == "distance" else None
+    return apart_from_chosen(d.values, d.chosen, d.margin, share)
+
+
+def apart_from_chosen(
+    values: Floats, chosen: Bools, margin: Floats | float, share: Floats | None = None
+) -> Bools:
+    """Everything else stands before or after the answer, by as much as the rules ask: a margin, and of
+    distances a share of the larger one."""
+    found = chosen.any(axis=1, keepdims=True)
+    answer = np.where(chosen, values, -np.inf).max(axis=1, keepdims=True, initial=-np.inf)
     answer = np.where(found, answer, np.nan)
-    wanted = d.margin
-    if CONSTRUCTORS[d.type].measure.name == "distance":
-        wanted = np.maximum(wanted, d.rules["margin_share"] * np.maximum(np.abs(d.values), np.abs(answer)))
-    return d.chosen | ~found | np.isnan(d.values) | _at_least(np.abs(d.values - answer), wanted)
+    wanted = margin
+    if share is not None:
+        wanted = np.maximum(wanted, share * np.maximum(np.abs(values), np.abs(answer)))
+    return chosen | ~found | np.isnan(values) | _at_least(np.abs(values - answer), wanted)
+
+
+def apart_from_one_another(
+    values: Floats, mask: Bools, margin: Floats | float, share: Floats | None = None
+) -> Bools:
+    """The rows in which neighbours of an order stand apart by as much as the rules ask."""
+    ordered = np.sort(np.where(mask, values, np.inf), axis=1)
+    low, high = ordered[:, :-1], ordered[:, 1:]
+    wanted = margin
+    if share is not None:
+        wanted = np.maximum(wanted, share * np.maximum(np.abs(low), np.abs(high)))
+    enough: Bools = np.all(~np.isfinite(high) | _at_least(high - low, wanted), axis=1)
+    return enough
 
 
 def _beside(d: Decided) -> Bools:

@@ -1,13 +1,15 @@
 """Is every hop of a program needed? Each reasoning step is taken away in turn.
 
-A step that filters a set is replaced by that set, and by nothing: "but not near the jar" is idle where
-nothing is near the jar. Below a `unique`, any other member of the wider set might have been meant: the step
-is idle if each of them leads to the same answers.
+A step that filters a set, `{ b in books where ... }` included, is replaced by that set, and by nothing: "but
+not near the jar" is idle where nothing is near the jar. Below a `unique`, any other member of the wider set
+might have been meant: the step is idle if each of them leads to the same answers. What a condition did not
+choose is never asked whether it was needed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial, reduce
 
 from attrs import evolve, frozen
 
@@ -15,7 +17,19 @@ from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.domains import ThingDomain
 from espire_dsl.language.family import Family, Variable
 from espire_dsl.language.kinds import ANYTHING
-from espire_dsl.language.typed import Apply, Operate, Read, Typed, walk
+from espire_dsl.language.typed import (
+    Apply,
+    Choose,
+    Each,
+    Operate,
+    Read,
+    Typed,
+    children,
+    free_names,
+    walk,
+    walk_outside_of_tests,
+)
+from espire_dsl.language.types import BOOL, Set, solved
 from espire_dsl.tasks.asker import Asker, Row
 from espire_dsl.tasks.plan import inlined, replaced
 
@@ -26,17 +40,27 @@ _OWN_GROUP = -1
 @frozen
 class Shortened:
     """A program without one of its hops; `referents` are those that could be meant where one was singled
-    out."""
+    out, `reached` says whether the hop is computed, if it is not always."""
 
     program: Typed
     referents: Typed | None = None
     singled_out: Typed | None = None
+    reached: Typed | None = None
 
 
-def hops(family: Family) -> tuple[Apply, ...]:
-    """The reasoning steps that filter a set, outermost first, each once."""
-    found = (n for n in walk(inlined(family.program)) if isinstance(n, Apply) and is_hop(n.function))
-    return tuple(dict.fromkeys(found))
+def hops(family: Family) -> tuple[Typed, ...]:
+    """The steps that filter a set by reasoning, outermost first, each once."""
+    return tuple(dict.fromkeys(n for n in walk(inlined(family.program)) if filtered(n) is not None))
+
+
+def filtered(node: Typed) -> Typed | None:
+    """The set that a hop filters; None for what is no hop."""
+    match node:
+        case Apply(function=function) if is_hop(function):
+            return node.argument("xs")
+        case Each(sets=(things,), type=type_) if isinstance(solved(type_), Set):
+            return things
+    return None
 
 
 def is_hop(function: str) -> bool:
@@ -54,19 +78,58 @@ def shortened(family: Family) -> tuple[Shortened, ...]:
     steps, program = hops(family), inlined(family.program)
     if len(steps) < 2:
         return ()
-    return tuple(short for step in steps for short in (_without(program, step), _with_nothing(program, step)))
+    return tuple(
+        evolve(short, reached=_reached(program, step))
+        for step in steps
+        for short in (_without(program, step), _with_nothing(program, step))
+    )
 
 
-def _with_nothing(program: Typed, step: Apply) -> Shortened:
-    wider = step.argument("xs")
+def _reached(node: Typed, step: Typed) -> Typed | None:
+    """The condition on which a step is computed; None if it is in any case, or as a test decides."""
+    found: Typed | None = None
+    for conditions, part in _parts_with_conditions(node, ()):
+        if part == step and not conditions:
+            return None
+        if part == step:
+            all_of = reduce(partial(_joined, "and"), conditions)
+            found = all_of if found is None else _joined("or", found, all_of)
+    return found
+
+
+def _parts_with_conditions(
+    node: Typed, conditions: tuple[Typed, ...]
+) -> Iterator[tuple[tuple[Typed, ...], Typed]]:
+    """All parts of a program, each with the conditions that chose it. Those inside of a test are about each
+    thing, and say nothing of the whole."""
+    yield conditions, node
+    for child in children(node):
+        own = conditions
+        if isinstance(node, Choose) and child is not node.condition and not _depends_on_tests(node.condition):
+            condition = node.condition
+            own += (condition if child is node.yes else Operate("not", (condition,), BOOL, condition.span),)
+        yield from _parts_with_conditions(child, own)
+
+
+def _depends_on_tests(node: Typed) -> bool:
+    """Whether a part reads a thing that a test around it looks at."""
+    return any("'" in name for name in free_names(node))
+
+
+def _joined(operator: str, left: Typed, right: Typed) -> Typed:
+    return Operate(operator, (left, right), BOOL, left.span)
+
+
+def _with_nothing(program: Typed, step: Typed) -> Shortened:
+    wider = filtered(step)
     assert wider is not None
     return Shortened(replaced(program, step, Operate("-", (wider, wider), step.type, step.span)))
 
 
-def _without(program: Typed, step: Apply) -> Shortened:
-    wider = step.argument("xs")
+def _without(program: Typed, step: Typed) -> Shortened:
+    wider = filtered(step)
     assert wider is not None
-    for node in walk(program):
+    for node in walk_outside_of_tests(program):
         if isinstance(node, Apply) and node.function == "unique" and step in _chain(node):
             singled = node.argument("xs")
             assert singled is not None
@@ -78,9 +141,9 @@ def _without(program: Typed, step: Apply) -> Shortened:
 def _chain(node: Apply) -> Iterator[Typed]:
     """The steps by which the set below a `unique` is narrowed."""
     inner = node.argument("xs")
-    while isinstance(inner, Apply):
+    while isinstance(inner, Apply | Each):
         yield inner
-        inner = inner.argument("xs")
+        inner = inner.sets[0] if isinstance(inner, Each) else inner.argument("xs")
 
 
 def idle(family: Family, rows: Sequence[Row], answers: Sequence[object], asker: Asker) -> list[bool]:
@@ -88,8 +151,12 @@ def idle(family: Family, rows: Sequence[Row], answers: Sequence[object], asker: 
     found = [False] * len(rows)
     plain = evolve(family, requirements=(), tags={})
     for short in shortened(family):
+        reached = [True] * len(rows)
+        if short.reached is not None:
+            outcomes = asker.ask(evolve(plain, program=short.reached), rows)
+            reached = [outcome.answer is True for outcome in outcomes]
         for place, is_idle in enumerate(_idle(short, plain, rows, answers, asker)):
-            found[place] = found[place] or is_idle
+            found[place] = found[place] or (is_idle and reached[place])
     return found
 
 

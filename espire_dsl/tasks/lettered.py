@@ -8,7 +8,7 @@ from typing import Any
 
 from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.language.family import Family
-from espire_dsl.language.types import ANGLE, CLOCK, LENGTH, ORDINAL
+from espire_dsl.language.types import ANGLE, CLOCK, LENGTH, ORDINAL, PIXELS, Type
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.spoken_numbers import decimals_of, step_of
 from espire_dsl.wording.numbers import ordinal
@@ -37,6 +37,10 @@ def lettered(
     ]
 
 
+_WORDED: dict[Type, str] = {ANGLE: "angle", PIXELS: "pixels"}
+"""How numbers of a quantity are said that has one unit."""
+
+
 def text_of(
     option: Any, family: Family, answer: Any, scene: Scene, lexicon: Lexicon, catalogue: Catalogue
 ) -> str:
@@ -51,7 +55,8 @@ def text_of(
     number = f"{option:.{decimals_of(family.answer, step_of(family.answer, answer))}f}"
     if kind == LENGTH:
         return lexicon.words.macro("units.j2", "length_short")(number, family.answer.unit)
-    return lexicon.words.macro("units.j2", "angle")(number) if kind == ANGLE else number
+    worded = _WORDED.get(kind)
+    return number if worded is None else lexicon.words.macro("units.j2", worded)(number)
 
 
 def meant_by(option: Mapping[str, Any]) -> Any:

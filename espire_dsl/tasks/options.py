@@ -117,7 +117,9 @@ def _wrong(
     if source.source == "options":
         labels = [str(label) for label in source.arguments]
     else:
-        labels = _opposite_first(answer) if source.source == "opposite" else list(labels_of(family.program))
+        labels = list(labels_of(family.program))
+        if source.source == "opposite" and len(labels) != 2:
+            labels = _opposite_first(answer)
     false = [label for label in labels if not also_true(label, answer, thing)]
     return tuple({fold(label): label for label in false}.values())
 

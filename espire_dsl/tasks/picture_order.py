@@ -12,16 +12,14 @@ import numpy as np
 
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.typed import Apply, FrameOf
-from espire_dsl.program.arrays.batch import SceneBatch
-from espire_dsl.program.arrays.columns import Bools, Floats
+from espire_dsl.program.arrays.columns import Bools
+from espire_dsl.program.arrays.pictures import COLUMN, centres
 from espire_dsl.program.arrays.steps import Step
 from espire_dsl.program.batched import RowResults
 from espire_dsl.scene.camera import WORLD_CAMERA
-from espire_dsl.scene.rotation import matrix
 from espire_dsl.tasks.plan import counts_lines
 
 _SIGNS: Final = {"left": -1.0, "right": 1.0}
-_BEHIND: Final = 1e-6
 
 
 def fits_picture(results: RowResults) -> Bools:
@@ -50,7 +48,7 @@ def _sign(step: Step) -> float | None:
 
 def _fits(step: Step, sign: float, results: RowResults) -> Bools:
     """Which candidates are on the same side of the reference, or of the answer, in the picture."""
-    columns = sign * picture_columns(results.batch)[results.scenes]
+    columns = sign * centres(results.batch, WORLD_CAMERA)[..., COLUMN][results.scenes]
     asked, chosen, values, origin = step.asked, step.chosen, step.measured, step.origin
     assert asked is not None
     assert chosen is not None
@@ -65,22 +63,3 @@ def _fits(step: Step, sign: float, results: RowResults) -> Bools:
             answer = np.where(chosen, values, -np.inf).max(axis=1, keepdims=True)
             same = chosen | ((columns > middle) == (values > answer))
     return same | ~asked | ~np.isfinite(columns) | ~np.isfinite(middle)
-
-
-def picture_columns(batch: SceneBatch) -> Floats:
-    """The column of pixels in which each thing's centre is in the world view; NaN without one."""
-
-    def compute() -> Floats:
-        columns = np.full((len(batch.scenes), batch.size), np.nan)
-        for place, scene in enumerate(batch.scenes):
-            camera = scene.cameras.get(WORLD_CAMERA)
-            if camera is None:
-                continue
-            seen = (batch.centers[place] - np.asarray(camera.position)) @ matrix(camera.quaternion)
-            depth = -seen[:, 2]
-            ahead = depth > _BEHIND
-            depth = np.where(ahead, depth, 1.0)
-            columns[place] = np.where(ahead, camera.K[0][0] * seen[:, 0] / depth + camera.K[0][2], np.nan)
-        return columns
-
-    return batch.remember("picture columns", compute)

@@ -10,7 +10,17 @@ from espire_dsl.language.core.constructor import Constructor
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.domains import ThingDomain, TypeChoice, TypeDomain
 from espire_dsl.language.family import Family, Variable
-from espire_dsl.language.typed import Apply, Bind, Constant, Construct, Read, Typed, children, walk
+from espire_dsl.language.typed import (
+    Apply,
+    Bind,
+    Constant,
+    Construct,
+    Read,
+    Typed,
+    children,
+    walk,
+    walk_what_is_always_computed,
+)
 from espire_dsl.language.typed import with_children as with_children
 from espire_dsl.language.types import solved
 from espire_dsl.language.unify import sort_within
@@ -110,6 +120,7 @@ def plans_of(family: Family) -> tuple[Plan, ...]:
     reads = [n.name for part in everything for n in walk(part) if isinstance(n, Read)]
     decides_on_measures = family.asked.argument("xs") is not None and family.asked.function != FIXED_POSE
     decides_on_measures = decides_on_measures and not counts_lines(family.asked)
+    decides_on_measures = decides_on_measures and family.asked in walk_what_is_always_computed(family.program)
     separable = decides_on_measures and reads.count(asked or "") == 1 and asked not in family.sweep
     unordered = frozenset(_unordered(family, reads))
     return tuple(Plan(family, name, asked, separable, unordered) for name in family.types)

@@ -6,13 +6,17 @@ An author's own functions stand there by their bodies, so that the text needs no
 from __future__ import annotations
 
 from espire_dsl.diagnostics.value import Span
+from espire_dsl.language.core.binders import BINDERS, WHERE
 from espire_dsl.language.core.constructors import CONSTRUCTORS
+from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.core.values import TypeValue
 from espire_dsl.language.typed import (
     Apply,
     Bind,
+    Choose,
     Constant,
     Construct,
+    Each,
     FrameOf,
     Gather,
     Operate,
@@ -27,6 +31,7 @@ from espire_dsl.language.types import (
     LENGTH,
     NUMBER,
     ORDINAL,
+    PIXELS,
     WORDS,
     Category,
     solved,
@@ -66,7 +71,7 @@ def _tree(node: Typed) -> tree.Expression:
         case FrameOf(kind=kind, of=of):
             return _call(kind, () if of is None else (tree.Argument(_tree(of)),))
         case Apply(function=name, arguments=named):
-            told = [part for part in named if not _is_usual(part[1])]
+            told = [part for part in named if not _is_usual(name, *part)]
             return _call(name, tuple(_argument(i, *part) for i, part in enumerate(told)))
         case Operate(operator=symbol, operands=(operand,)):
             return tree.Unary(symbol, _tree(operand))
@@ -76,6 +81,24 @@ def _tree(node: Typed) -> tree.Expression:
             return tree.SetOf(tuple(_tree(item) for item in items))
         case Bind(name=name, value=value, body=body):
             return tree.LetIn(tree.Word(plain_name(name)), _tree(value), _tree(body))
+        case Each():
+            return _each(node)
+        case Choose(condition=condition, yes=yes, no=no):
+            return tree.Conditional(_tree(condition), _tree(yes), _tree(no))
+
+
+def _each(node: Each) -> tree.Expression:
+    names = [tree.Word(plain_name(name)) for name in node.names]
+    sets, body = [_tree(part) for part in node.sets], _tree(node.body)
+    if node.function == WHERE:
+        return tree.SetWhere(names[0], sets[0], body)
+    looked = tuple(tree.Argument(part, each=name) for name, part in zip(names, sets, strict=True))
+    stated = () if node.number is None else (tree.Argument(_tree(node.number)),)
+    if BINDERS[node.function].order is None:
+        arguments = (*stated, *looked, tree.Argument(body))
+    else:
+        arguments = (*looked, *stated, tree.Argument(body, tree.Word("by")))
+    return tree.Call(tree.Word(node.function), arguments)
 
 
 def _call(name: str, arguments: tuple[tree.Argument, ...]) -> tree.Expression:
@@ -89,9 +112,10 @@ def _argument(index: int, name: str, value: Typed) -> tree.Argument:
     return tree.Argument(_tree(value), tree.Word(name) if by_name else None)
 
 
-def _is_usual(node: Typed) -> bool:
-    """Whether an argument need not be said, as it is what is meant without it: edges, things."""
-    return isinstance(node, Constant) and node.value in WORDS.get(solved(node.type), ())[:1]
+def _is_usual(function: str, parameter: str, node: Typed) -> bool:
+    """Whether an argument need not be said, as it is what is meant without it: edges, things, the world."""
+    defaults = {p.name: p.default for p in FUNCTIONS[function].signature.parameters}
+    return isinstance(node, Constant) and node.value == defaults[parameter]
 
 
 def _constant(node: Constant) -> tree.Expression:
@@ -102,6 +126,8 @@ def _constant(node: Constant) -> tree.Expression:
         return tree.Number(text, "cm" if small else "m")
     if type_ == ANGLE:
         return tree.Number(digits(value, _PLACES), "deg")
+    if type_ == PIXELS:
+        return tree.Number(digits(value, _PLACES), "px")
     if type_ == ORDINAL:
         return tree.OrdinalNumber(value)
     if type_ == CLOCK:

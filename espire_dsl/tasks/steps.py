@@ -2,6 +2,7 @@
 are. `espire_dsl.program.stored` says what steps look like, reads them back and runs them.
 
 Variables are gone: things stand by their ids, reasoning types and frames with their arguments and owners.
+What is tested of each thing of a set stands whole in its step; what it takes from outside is a step.
 """
 
 from __future__ import annotations
@@ -11,14 +12,34 @@ from typing import Any
 
 from attrs import define, field
 
+from espire_dsl.language.core.binders import BINDERS
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.values import ThingRef, ThingSet, TypeValue
 from espire_dsl.language.family import Family
-from espire_dsl.language.typed import Apply, Constant, Construct, FrameOf, Gather, Operate, Read, Typed
+from espire_dsl.language.typed import (
+    Apply,
+    Bind,
+    Choose,
+    Constant,
+    Construct,
+    Each,
+    FrameOf,
+    Gather,
+    Operate,
+    Read,
+    Typed,
+)
 from espire_dsl.language.types import Category, Type, solved
 from espire_dsl.program.asking import candidates_clause
-from espire_dsl.program.stored import GATHERED, SCALAR_WORDS, VALUE
-from espire_dsl.tasks.plan import inlined
+from espire_dsl.program.stored import (
+    CHOICE,
+    CHOICE_PARTS,
+    EACH,
+    GATHERED,
+    SCALAR_WORDS,
+    SETS,
+    VALUE,
+)
 
 Step = dict[str, Any]
 _WORDS = {type_: word for word, (type_, _) in SCALAR_WORDS.items()}
@@ -29,8 +50,8 @@ def steps_of(family: Family, names: Mapping[str, Any]) -> list[Step]:
     writer = _Writer(names)
     clause = candidates_clause(family, names)
     if clause is not None:
-        writer.candidates = writer.step(inlined(clause))
-    last = writer.step(inlined(family.program))
+        writer.candidates = writer.step(clause)
+    last = writer.step(family.program)
     if last < len(writer.steps) - 1:
         writer.again(last)
     return writer.steps
@@ -38,26 +59,28 @@ def steps_of(family: Family, names: Mapping[str, Any]) -> list[Step]:
 
 @define
 class _Writer:
+    """`lets` are the values of names that programs give to parts of themselves; those of a test are written
+    where they are read, as they may depend on the thing that is tested."""
+
     names: Mapping[str, Any]
     candidates: int | None = None
     steps: list[Step] = field(factory=list)
+    lets: dict[str, Typed] = field(factory=dict)
+    of_tests: set[str] = field(factory=set)
+    levels: dict[str, int] = field(factory=dict)
 
     def step(self, node: Typed) -> int:
         """The index of the step that computes a node; equal steps are written once."""
         match node:
             case Read(name="candidates") if self.candidates is not None:
                 return self.candidates
-            case Operate(operator=symbol, operands=(operand,)):
-                return self._add(symbol, {"operand": self._argument(operand)}, node)
-            case Operate(operator=symbol, operands=(left, right)):
-                return self._add(symbol, {"left": self._argument(left), "right": self._argument(right)}, node)
-            case Gather(items=items):
-                gathered = {str(n): self._argument(item) for n, item in enumerate(items, 1)}
-                return self._add(GATHERED, gathered, node)
-            case Apply(function=function, arguments=arguments):
-                return self._add(function, {name: self._argument(part) for name, part in arguments}, node)
-            case _:
-                return self._add(VALUE, {"operand": self._argument(node)}, node)
+            case Read(name=name) if name in self.lets:
+                return self.step(self.lets[name])
+            case Bind(name=name, value=value, body=body):
+                self.lets[name] = value
+                return self.step(body)
+        function, arguments = self._call(node, 0)
+        return self._add({"function": function, "arguments": arguments, "type": str(solved(node.type))})
 
     def again(self, index: int) -> None:
         """A last step that gives what an earlier one gave."""
@@ -68,23 +91,59 @@ class _Writer:
         }
         self.steps.append(step)
 
-    def _add(self, function: str, arguments: dict[str, Any], node: Typed) -> int:
-        step = {"function": function, "arguments": arguments, "type": str(solved(node.type))}
+    def _add(self, step: Step) -> int:
         if step not in self.steps:
             self.steps.append(step)
         return self.steps.index(step)
 
-    def _argument(self, node: Typed) -> dict[str, Any]:
+    def _call(self, node: Typed, level: int) -> tuple[str, dict[str, Any]]:
+        """What computes a node: a function, and its arguments by name."""
+
+        def argument(part: Typed) -> dict[str, Any]:
+            return self._argument(part, level)
+
+        match node:
+            case Operate(operator=symbol, operands=(operand,)):
+                return symbol, {"operand": argument(operand)}
+            case Operate(operator=symbol, operands=(left, right)):
+                return symbol, {"left": argument(left), "right": argument(right)}
+            case Choose(condition=condition, yes=yes, no=no):
+                return CHOICE, dict(zip(CHOICE_PARTS, map(argument, (condition, yes, no)), strict=True))
+            case Gather(items=items):
+                return GATHERED, {str(n): argument(item) for n, item in enumerate(items, 1)}
+            case Apply(function=function, arguments=arguments):
+                return function, {name: argument(part) for name, part in arguments}
+            case Each(function=function, names=names, sets=sets, body=body, number=number):
+                given = {name: argument(part) for name, part in zip(SETS, sets, strict=False)}
+                if number is not None:
+                    given["number"] = argument(number)
+                self.levels |= {name: level + n for n, name in enumerate(names, 1)}
+                return function, {**given, BINDERS[function].body: self._argument(body, level + len(names))}
+        return VALUE, {"operand": argument(node)}
+
+    def _argument(self, node: Typed, level: int) -> dict[str, Any]:
+        """A value, a step, or, inside of so many tests, the whole of what computes it."""
         match node:
             case Read(name=name) if name in self.names:
                 return _written(self.names[name], solved(node.type))
+            case Read(name=name) if name in self.of_tests:
+                return self._argument(self.lets[name], level)
+            case Read(name=name) if name in self.levels:
+                return {EACH: self.levels[name]}
             case Constant(value=value):
                 return _written(value, solved(node.type))
             case Construct(constructor=name, arguments=arguments):
-                return {"reasoning": name, "arguments": [self._argument(a) for a in arguments]}
+                return {"reasoning": name, "arguments": [self._argument(a, level) for a in arguments]}
             case FrameOf(kind=kind, of=of):
-                return {"frame": kind, "of": None if of is None else self._argument(of)}
-        return {"step": self.step(node)}
+                return {"frame": kind, "of": None if of is None else self._argument(of, level)}
+            case Bind(name=name, value=value, body=body) if level:
+                self.lets[name] = value
+                self.of_tests.add(name)
+                return self._argument(body, level)
+        if level == 0 or isinstance(node, Read):
+            return {"step": self.step(node)}
+        function, given = self._call(node, level)
+        return {"function": function, "arguments": given}
 
 
 def _written(value: Any, type_: Type) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from espire_dsl.language.core.labels import EIGHT, EIGHT_ON_MAP
 from espire_dsl.language.family import Family
-from espire_dsl.language.typed import Apply, walk
+from espire_dsl.language.typed import Apply, Bind
 from espire_dsl.program.asking import Asked, ask
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.naming import fold
@@ -34,7 +34,10 @@ def described(family: Family, scene: Scene, values: Mapping[str, Any]) -> Node |
 
 
 def _outermost(family: Family) -> str | None:
-    return next((node.function for node in walk(family.program) if isinstance(node, Apply)), None)
+    program = family.program
+    while isinstance(program, Bind):
+        program = program.body
+    return program.function if isinstance(program, Apply) else None
 
 
 def also_true(label: str, answer: str, thing: Node | None) -> bool:

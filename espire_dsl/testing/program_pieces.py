@@ -13,9 +13,12 @@ from attrs import evolve, frozen
 from hypothesis import strategies as st
 
 from espire_dsl.catalogue.reader import load_catalogue
+from espire_dsl.language.binding_each import MEASURES
+from espire_dsl.language.conditionals import CHOSEN
+from espire_dsl.language.core.binders import BINDERS, CALLED
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.functions import FUNCTIONS
-from espire_dsl.language.kinds import ANYTHING, Sort, sort_of
+from espire_dsl.language.kinds import ANYTHING, GROUPS, Sort, sort_of
 from espire_dsl.language.types import (
     BOOL,
     COUNTING,
@@ -35,15 +38,17 @@ from espire_dsl.language.types import (
     limit_of,
 )
 
-ARITHMETIC = {"Length": "+-", "Angle": "+-", "Number": "+-*/", "Int": "+-*"}
-COMPARED = ("Length", "Angle", "Int", "Number", "Ordinal", "Clock")
+ARITHMETIC = {"Length": "+-", "Angle": "+-", "Pixels": "+-", "Number": "+-*/", "Int": "+-*"}
+COMPARED = ("Length", "Angle", "Pixels", "Int", "Number", "Ordinal", "Clock")
 FRAMES = {"relative": "relative", "absolute": "absolute", "intrinsic": "intrinsic(viewer)"}
 BOOKS = Set(sort_of({"book"}))
+_RANKS = [name for name, binder in BINDERS.items() if binder.place is not None]
 _SUFFIXES = {1: "st", 2: "nd", 3: "rd"}
 
 CONSTANTS: dict[str, st.SearchStrategy[str]] = {
     "Length": st.integers(1, 250).map(lambda n: f"{n} cm"),
     "Angle": st.integers(0, 90).map(lambda n: f"{n} deg"),
+    "Pixels": st.integers(0, 640).map(lambda n: f"{n} px"),
     "Int": st.integers(0, 9).map(str),
     "Number": st.integers(0, 99).map(lambda n: f"0.{n:02}"),
     "Ordinal": st.integers(1, 9).map(lambda n: f"{n}{_SUFFIXES.get(n, 'th')}"),
@@ -145,16 +150,24 @@ class Writer:
 
     def _operations(self, wanted: Type, depth: int) -> list[Maker]:
         found: list[Maker] = [partial(self._let, wanted, depth)]
+        if wanted in CHOSEN or isinstance(wanted, Set | Thing | List):
+            found.append(partial(self._conditional, wanted, depth))
         match wanted:
             case Set():
                 found += [partial(self._gathered, wanted, depth), partial(self._set_operation, wanted, depth)]
+                found.append(partial(self._set_where, wanted, depth))
+                found += [partial(self._ranked, name, wanted, depth) for name in sorted(_RANKS)]
             case Thing():
                 found.append(partial(self._unique, wanted, depth))
+            case List():
+                found.append(partial(self._ranked, "ordered", wanted, depth))
             case Scalar(name=name) if name in ARITHMETIC:
                 found.append(partial(self._infix, wanted, ARITHMETIC[name], depth))
             case Scalar(name="Bool"):
                 found += [partial(self._infix, BOOL, ("and", "or"), depth), partial(self._comparison, depth)]
                 found.append(lambda: Piece(f"(not {self.piece(BOOL, depth).text})"))
+                quantifiers = sorted(name for name in CALLED if BINDERS[name].order is None)
+                found += [partial(self._quantified, name, depth) for name in quantifiers]
         return found
 
     def _let(self, wanted: Type, depth: int) -> Piece:
@@ -162,6 +175,10 @@ class Writer:
         value = self.piece(BOOKS, depth)
         body = evolve(self, names={**self.names, name: BOOKS}).piece(wanted, depth)
         return Piece(f"(let {name} = {value.text} in {body.text})", body.sort)
+
+    def _conditional(self, wanted: Type, depth: int) -> Piece:
+        condition, yes, no = self.piece(BOOL, depth), self.piece(wanted, depth), self.piece(wanted, depth)
+        return Piece(f"(if {condition.text} then {yes.text} else {no.text})", yes.sort.join(no.sort))
 
     def _gathered(self, wanted: Set, depth: int) -> Piece:
         items = [self.piece(Thing(wanted.element), depth) for _ in range(self.draw(st.integers(1, 2)))]
@@ -173,6 +190,40 @@ class Writer:
         symbol = self.one_of("&-|")
         sort = left.sort.join(right.sort) if symbol == "|" else left.sort
         return Piece(f"({left.text} {symbol} {right.text})", sort)
+
+    def _set_where(self, wanted: Set, depth: int) -> Piece:
+        things = self.piece(wanted, depth)
+        name, test = self._test(things.sort, depth)
+        return Piece(f"{{ {name} in {things.text} where {test} }}", things.sort)
+
+    def _quantified(self, quantifier: str, depth: int) -> Piece:
+        things = self.piece(Set(sort_of(GROUPS["item"])), depth)
+        name, test = self._test(things.sort, depth)
+        number = f"{self.draw(st.integers(0, 4))}, " if BINDERS[quantifier].states_number else ""
+        return Piece(f"{quantifier}({number}{name} in {things.text}, {test})")
+
+    def _ranked(self, function: str, wanted: Set | List, depth: int) -> Piece:
+        """An extreme, a rank or an order of things; an extreme sometimes of pairs."""
+        things = self.piece(Set(wanted.element), depth)
+        name, other = f"x{len(self.names)}", f"y{len(self.names)}"
+        inner = evolve(self, names={**self.names, name: Thing(things.sort)})
+        rank = f"{self.draw(CONSTANTS['Ordinal'])}, " if BINDERS[function].states_number else ""
+        looked, measure = f"{name} in {things.text}", inner.piece(self.one_of(MEASURES), depth).text
+        if self.draw(st.booleans()):
+            measure = f"{self.one_of(('height', 'visibility', 'elevation'))}({name})"
+        if BINDERS[function].place == 1 and self.draw(st.booleans()):
+            looked, measure = f"{looked}, {other} in {things.text}", f"distance({name}, to: {other})"
+        return Piece(f"{function}({looked}, {rank}by: {measure})", things.sort)
+
+    def _test(self, sort: Sort, depth: int) -> tuple[str, str]:
+        """A new name for each thing of a set, and something that is true or false of it."""
+        name = f"x{len(self.names)}"
+        inner = evolve(self, names={**self.names, name: Thing(sort)})
+        rest = inner.piece(BOOL, depth).text
+        if self.draw(st.booleans()):
+            far = f"distance({name}, to: viewer) < {self.draw(CONSTANTS['Length'])}"
+            return name, f"{far} {self.one_of(('and', 'or'))} {rest}"
+        return name, rest
 
     def _unique(self, wanted: Thing, depth: int) -> Piece:
         inside = self.piece(Set(wanted.element), depth)

@@ -46,7 +46,7 @@ _ANY_WORD = words(tuple(_KEYWORDS))
 
 # Clause keywords are values too; `let` and `not` begin expressions of their own.
 _VALUE_WORDS = words(tuple(w for w in _KEYWORDS if w not in NEVER_NAMES and w != "let"))
-_ARGUMENT_NAMES = words(tuple(w for w in _KEYWORDS if w not in ("let", "not")))
+_ARGUMENT_NAMES = words(tuple(w for w in _KEYWORDS if w not in ("let", "not", "if")))
 
 
 def docs() -> st.SearchStrategy[str | None]:
@@ -69,15 +69,19 @@ def _atoms() -> st.SearchStrategy[tree.Expression]:
 
 
 def _grow(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-    arguments = st.lists(st.builds(tree.Argument, inner, st.none() | _ARGUMENT_NAMES), max_size=3).map(tuple)
+    plain = st.builds(tree.Argument, inner, st.none() | _ARGUMENT_NAMES)
+    bound = _ANY_WORD.filter(lambda w: w.text not in NEVER_NAMES)
+    arguments = st.lists(plain | st.builds(tree.Argument, inner, st.none(), bound), max_size=3).map(tuple)
     calls = st.builds(tree.Call, _VALUE_WORDS, arguments)
     return st.one_of(
         calls,
         st.builds(tree.Pipe, inner, calls),
         st.builds(tree.Binary, st.sampled_from(_OPERATORS), inner, inner),
         st.builds(tree.Unary, st.sampled_from(("not", "-")), inner),
-        st.builds(tree.LetIn, _ANY_WORD.filter(lambda w: w.text not in NEVER_NAMES), inner, inner),
+        st.builds(tree.LetIn, bound, inner, inner),
+        st.builds(tree.Conditional, inner, inner, inner),
         st.builds(tree.SetOf, st.lists(inner, max_size=3).map(tuple)),
+        st.builds(tree.SetWhere, bound, inner, inner),
     )
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from attrs import evolve
 
 from espire_dsl.program.asking import Asked
+from espire_dsl.program.stored import arguments_within
 from espire_dsl.program.trace import TraceStep
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.asker import Asker
@@ -67,7 +68,7 @@ def _decided(task: Task) -> list[str] | None:
 
 def _things(task: Task, scene: Scene, values: Mapping[str, Any]) -> Iterator[str]:
     """The variables that are things; a label may have the id of one."""
-    marked = [part for step in task.program_steps for part in step["arguments"].values()]
+    marked = [part for step in task.program_steps for part in arguments_within(step)]
     things, labels = ({part[word] for part in marked if word in part} for word in ("thing", "label"))
     for value in values.values():
         if isinstance(value, str) and value in scene and (value in things or value not in labels):

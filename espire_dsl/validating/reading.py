@@ -11,7 +11,7 @@ from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.diagnostics.value import Span
 from espire_dsl.language.answers import natural_kind
 from espire_dsl.language.family import Answer, Family, Sentence, Spec
-from espire_dsl.language.spec import asked_by, outermost_steps
+from espire_dsl.language.spec import outermost_steps
 from espire_dsl.language.typed import Apply, Construct, Typed
 from espire_dsl.language.types import solved
 from espire_dsl.program.asking import Asked
@@ -57,12 +57,12 @@ def recomputed(task: Task, scene: Scene, catalogue: Catalogue) -> Recomputed | t
         reading, own = (reading_candidates(program, candidates, part) for part in (whole, call))
         assert isinstance(own, Apply)
         family = _family(task, reading, own, program.tree(candidates))
-    number = next(i for i in range(len(program.steps)) if program.tree(i) == call)
+    number = next((i for i in range(len(program.steps)) if program.tree(i) == call), None)
     asked = Asked(
         answer,
         None if candidates is None else run.value(candidates),
         Evaluation(answer, tuple(run.trace)),
-        run.traced(number),
+        None if number is None else run.traced(number),
         (),
         {},
     )
@@ -71,7 +71,7 @@ def recomputed(task: Task, scene: Scene, catalogue: Catalogue) -> Recomputed | t
 
 def _asked_call(task: Task, program: Typed) -> Apply | tuple[Problem, ...]:
     """What is asked, if aspect, granularity and type are what the program asks."""
-    steps = [asked_by(step) for step in outermost_steps(program)]
+    steps = outermost_steps(program)
     matching = [step for step in steps if step.aspect == task.aspect]
     if not matching:
         found = ", ".join(step.aspect for step in steps) or "nothing spatial"

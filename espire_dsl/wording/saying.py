@@ -20,6 +20,7 @@ from espire_dsl.language.types import (
     LENGTH,
     NUMBER,
     ORDINAL,
+    PIXELS,
     Type,
     solved,
 )
@@ -38,6 +39,7 @@ from espire_dsl.wording.values import (
     SaidMeasure,
     SaidNumber,
     SaidOrdinal,
+    SaidPixels,
     SaidThing,
     SaidType,
 )
@@ -45,6 +47,7 @@ from espire_dsl.wording.values import (
 _SCALARS: dict[Type, Callable[[Any], Said]] = {
     LENGTH: SaidLength,
     ANGLE: SaidAngle,
+    PIXELS: SaidPixels,
     INT: SaidInt,
     NUMBER: SaidNumber,
     ORDINAL: SaidOrdinal,

@@ -24,6 +24,7 @@ from espire_dsl.wording.values import (
     SaidMeasure,
     SaidNumber,
     SaidOrdinal,
+    SaidPixels,
     SaidThing,
     SaidType,
 )
@@ -87,12 +88,9 @@ def _plain(value: Said, words: Words) -> tuple[str, dict[str, Form]]:
         case SaidLength():
             return _length(value, words)
         case SaidAngle(degrees):
-            number = digits(degrees, _PLACES)
-            return _unit(words, "angle", number), {
-                "number": number,
-                "short": _unit(words, "angle_short", number),
-                "adjective": _unit(words, "angle_adjective", number),
-            }
+            return _counted("angle", degrees, words)
+        case SaidPixels(pixels):
+            return _counted("pixels", pixels, words)
         case SaidClock(hour):
             return _unit(words, "clock", hour), {"value": hour}
         case SaidOrdinal(number):
@@ -135,6 +133,16 @@ def _answers(count: int, words: Words) -> tuple[str, dict[str, Form]]:
         for name in ("article", "one_of", "that", "pronoun")
     }
     return str(count), {"one": one, "count": count, **said}
+
+
+def _counted(name: str, value: float, words: Words) -> tuple[str, dict[str, Form]]:
+    """A number with the unit that its quantity always has."""
+    number = digits(value, _PLACES)
+    return _unit(words, name, number), {
+        "number": number,
+        "short": _unit(words, f"{name}_short", number),
+        "adjective": _unit(words, f"{name}_adjective", number),
+    }
 
 
 def _length(value: SaidLength, words: Words) -> tuple[str, dict[str, Form]]:

@@ -17,6 +17,7 @@ from espire_dsl.wording.values import (
     SaidLength,
     SaidNumber,
     SaidOrdinal,
+    SaidPixels,
     SaidThing,
     SaidType,
 )
@@ -27,6 +28,7 @@ FORMS: Mapping[type, tuple[str, ...]] = {
     SaidCategory: ("plural",),
     SaidLength: ("number", "scale", "short", "adjective"),
     SaidAngle: ("number", "short", "adjective"),
+    SaidPixels: ("number", "short", "adjective"),
     SaidInt: ("value", "words"),
     SaidNumber: ("value",),
     SaidOrdinal: ("value", "short"),
@@ -45,6 +47,7 @@ _KINDS: Mapping[type, str] = {
     SaidCategory: "a category",
     SaidLength: "a length",
     SaidAngle: "an angle",
+    SaidPixels: "a number of pixels",
     SaidInt: "a whole number",
     SaidNumber: "a number",
     SaidOrdinal: "an ordinal",

@@ -23,6 +23,7 @@ from espire_dsl.wording.values import (
     SaidMeasure,
     SaidNumber,
     SaidOrdinal,
+    SaidPixels,
     SaidThing,
     SaidType,
 )
@@ -33,6 +34,7 @@ _CLASSES: Mapping[str, Any] = {
     "type": SaidType,
     "length": SaidLength,
     "angle": SaidAngle,
+    "pixels": SaidPixels,
     "int": SaidInt,
     "number": SaidNumber,
     "ordinal": SaidOrdinal,

@@ -45,6 +45,11 @@ class SaidAngle:
 
 
 @frozen(cache_hash=True)
+class SaidPixels:
+    pixels: float = field(validator=_finite)
+
+
+@frozen(cache_hash=True)
 class SaidInt:
     number: int
 
@@ -92,6 +97,7 @@ Said = (
     | SaidCategory
     | SaidLength
     | SaidAngle
+    | SaidPixels
     | SaidInt
     | SaidNumber
     | SaidOrdinal

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from espire_dsl.language.core.binders import BINDERS
 from espire_dsl.language.core.values import ThingRef, TypeValue
 from espire_dsl.language.domains import CategoryDomain, ThingDomain, TypeDomain, ValueDomain
 from espire_dsl.language.family import Family, Variable
@@ -63,7 +64,7 @@ def assert_same_trace(found: Sequence[TraceStep], expected: Sequence[TraceStep],
     """All that traces tell, NaN included."""
     assert [repr(s.to_json()) for s in found] == [repr(s.to_json()) for s in expected], where
     assert [s.constraint for s in found] == [s.constraint for s in expected], where
-    assert [s.metres for s in found] == [s.metres for s in expected], where
+    assert [s.also for s in found] == [s.also for s in expected], where
 
 
 def outcome(evaluate: Callable[[], T]) -> T | str:
@@ -113,7 +114,7 @@ def _assert_same(asked: Asked, results: RowResults, row: int, where: str) -> Non
 def _assert_same_steps(
     batch: SceneBatch, scene: Scene, steps: Sequence[Step], row: int, trace: Sequence[TraceStep], where: str
 ) -> None:
-    traced = [s for s in trace if s.function in REASONING or s.unit is not None]
+    traced = [s for s in trace if s.function in REASONING or s.function in BINDERS or s.unit is not None]
     active = [s for s in steps if s.active is None or s.active[row]]
     assert [s.function for s in active] == [s.function for s in traced], where
     for step, expected in zip(active, traced, strict=True):
@@ -122,19 +123,29 @@ def _assert_same_steps(
         margins = {unit: m[row].item() for unit, m in step.margins.items() if not math.isnan(m[row])}
         assert margins == expected.margins, where
         measured = _measured(batch, scene, step, row)
-        assert measured.keys() == expected.measured.keys(), where
-        assert all(same(measured[id], value) for id, value in expected.measured.items()), (where, measured)
+        if measured is not None:
+            assert measured.keys() == expected.measured.keys(), where
+            assert all(same(measured[id], v) for id, v in expected.measured.items()), (where, measured)
         angles = step.angles[row].tolist() if step.angles is not None else []
         found = {scene.nodes[i].id: angle for i, angle in enumerate(angles) if not math.isnan(angle)}
         assert found == expected.angles, where
 
 
-def _measured(batch: SceneBatch, scene: Scene, step: Step, row: int) -> dict[str, Any]:
+def _measured(batch: SceneBatch, scene: Scene, step: Step, row: int) -> dict[str, Any] | None:
+    """What was measured of each thing; None of pairs."""
     if step.measured is None or step.asked is None:
         return {}
     numbers = {scene.nodes[i].id: step.measured[row, i].item() for i in np.flatnonzero(step.asked[row])}
     if step.function == "place_orientation":
         return numbers
+    if step.made.looked is not None and len(step.made.looked.places) > 1:
+        return None
+    if step.made.looked is not None and step.made.looked.ranking is not None:
+        return numbers
+    if step.made.looked is not None:
+        assert step.chosen is not None
+        passes = {node.id: bool(step.chosen[row, i]) for i, node in enumerate(scene.nodes)}
+        return {id: passes[id] if math.isnan(number) else number for id, number in numbers.items()}
     assert step.made.constructor is not None
     return {id: as_measured(batch, step.made.constructor, number) for id, number in numbers.items()}
 

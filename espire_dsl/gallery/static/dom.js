@@ -24,7 +24,7 @@ const byId = (id) => document.getElementById(id);
 const classes = (...names) => names.filter(Boolean).join(" ");
 const counted = (number, word) => `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
 
-const UNITS = { m: " m", deg: "°", cm: " cm", mm: " mm", fraction: "" };
+const UNITS = { m: " m", deg: "°", cm: " cm", mm: " mm", ft: " ft", inch: " in", px: " px", fraction: "" };
 
 /** A value as people read it: short numbers, words for yes and no, lists with commas. */
 function said(value, unit = null) {
@@ -32,7 +32,7 @@ function said(value, unit = null) {
   if (value === true) return "yes";
   if (value === false) return "no";
   if (typeof value === "number") {
-    const digits = unit === "deg" ? 1 : Number.isInteger(value) ? 0 : 3;
+    const digits = unit === "deg" || unit === "px" ? 1 : Number.isInteger(value) ? 0 : 3;
     return `${value.toFixed(digits)}${UNITS[unit] ?? ""}`;
   }
   if (Array.isArray(value)) return value.map((part) => said(part, unit)).join(", ");

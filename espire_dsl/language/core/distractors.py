@@ -15,7 +15,8 @@ def others(call: Invocation) -> DistractorValue:  # noqa: ARG001
 
 @define("opposite() -> Distractors", "the opposite")
 def opposite(call: Invocation) -> DistractorValue:  # noqa: ARG001
-    """The opposite direction, and the neighbours of the opposite where more are asked for."""
+    """The opposite direction, and the neighbours of the opposite where more are asked for; of two labels,
+    the other one."""
     return DistractorValue("opposite")
 
 

@@ -78,3 +78,18 @@ contains = declare(
     "whether {x} is among {xs}",
     "Whether a thing is in a set.",
 )
+contents = declare(
+    "contents(of: thing) -> Set[thing]",
+    "what is in {of}",
+    "The things that are in another one: of a slot its books, of a shelf its slots and all that is in them.",
+)
+inside = declare(
+    "inside(a: thing, of: thing) -> Bool",
+    "whether {a} is in {of}",
+    "Whether a thing is in another one, or in something that is.",
+)
+in_view = declare(
+    "in_view(xs: Set[T: thing], camera: Label = world) -> Set[T]",
+    "those of {xs} that can be seen",
+    "The things of a set that a picture shows well enough to point at; all where it was not measured.",
+)

@@ -42,6 +42,43 @@ map_position = declare(
     labels=MAP_POSITIONS,
     margins=frozenset({"m"}),
 )
+left_or_right = declare(
+    "left_or_right(a: thing, of: thing, in: Frame[relative|intrinsic]) -> Label",
+    "on which side of {of} {a} is",
+    "On which side of a reference's centre a thing's centre lies, in the frame.",
+    aspect="orientation",
+    granularity="coarse",
+    labels=("left", "right"),
+    margins=frozenset({"m"}),
+)
+front_or_behind = declare(
+    "front_or_behind(a: thing, of: thing, in: Frame[relative|intrinsic]) -> Label",
+    "whether {a} is in front of {of} or behind it",
+    "Whether a thing's centre lies in front of a reference's centre or behind it, in the frame.",
+    aspect="orientation",
+    granularity="coarse",
+    labels=("front", "behind"),
+    margins=frozenset({"m"}),
+)
+above_or_below = declare(
+    "above_or_below(a: thing, of: thing) -> Label",
+    "whether {a} is above {of} or below it",
+    "Whether a thing's centre is higher or lower than a reference's.",
+    aspect="orientation",
+    granularity="coarse",
+    frames=frozenset({"absolute"}),
+    labels=("above", "below"),
+    margins=frozenset({"m"}),
+)
+closer_or_farther = declare(
+    "closer_or_farther(a: thing, than: thing, to: thing, by: Measuring = edges) -> Label",
+    "whether {a} is closer to {to} than {than} is, or farther from it",
+    "Whether a thing is closer to a reference than another one is, or farther from it.",
+    aspect="distance",
+    granularity="coarse",
+    labels=("closer", "farther"),
+    margins=frozenset({"m"}),
+)
 category_of = declare(
     "category_of(a: thing) -> Label",
     "what {a} is",

@@ -28,6 +28,20 @@ elevation = declare(
     granularity="fine",
     frames=frozenset({"absolute"}),
 )
+rightwards = declare(
+    "rightwards(a: thing, of: thing, in: Frame[relative|intrinsic]) -> Length",
+    "how far to the right of {of} {a} is",
+    "How far a thing's centre lies to the right of a reference's centre, in the frame; negative to the left.",
+    aspect="relationship",
+    granularity="fine",
+)
+frontwards = declare(
+    "frontwards(a: thing, of: thing, in: Frame[relative|intrinsic]) -> Length",
+    "how far in front of {of} {a} is",
+    "How far a thing's centre lies in front of a reference's centre, in the frame; negative behind it.",
+    aspect="relationship",
+    granularity="fine",
+)
 height = declare(
     "height(a: thing) -> Length",
     "the height of {a}",
@@ -46,6 +60,13 @@ thickness = declare(
     "thickness(a: thing) -> Length",
     "the thickness of {a}",
     "A book's spine; of other things the depth.",
+    aspect="attribute",
+    granularity="fine",
+)
+volume = declare(
+    "volume(a: thing) -> Number",
+    "the volume of {a}",
+    "How large a thing is: its height, width and thickness multiplied, in litres.",
     aspect="attribute",
     granularity="fine",
 )
@@ -71,11 +92,6 @@ occupancy = declare(
     "The covered part of a slot's floor, from 0 to 1.",
     aspect="attribute",
     granularity="fine",
-)
-visibility = declare(
-    "visibility(a: thing) -> Number",
-    "how much of {a} can be seen",
-    "The visible fraction of a thing in the world view; 1 where it was not measured.",
 )
 row = declare(
     "row(a: place) -> Int",

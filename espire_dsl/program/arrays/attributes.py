@@ -22,6 +22,7 @@ from espire_dsl.scene.rotation import turned
 # A size class is its number here, or beyond; 0 is none.
 SIZES: Final = (None, *SIZE_CLASSES)
 BODILESS: Final = frozenset({"slot", "space", "viewer"})
+LITRES: Final = 1000.0  # of a cubic metre
 _NOWHERE: Final = (float("nan"),) * 3
 
 
@@ -39,6 +40,10 @@ def widths(batch: SceneBatch) -> Floats:
 
 def thicknesses(batch: SceneBatch) -> Floats:
     return batch.remember("thickness", lambda: exact_array(_of_book_or_other(batch, 1, 0)))
+
+
+def volumes(batch: SceneBatch) -> Floats:
+    return batch.remember("volume", lambda: exact_array(np.prod(batch.extents, axis=-1) * LITRES))
 
 
 def _of_book_or_other(batch: SceneBatch, book: int, other: int) -> Floats:
@@ -132,9 +137,3 @@ def _occupancy(node: Node, bodies: Sequence[Node]) -> float:
     if node.occupancy is not None:
         return node.occupancy
     return covered_fraction(box_of(node), [box_of(body) for body in bodies]) if bodies else 0.0
-
-
-def visibilities(batch: SceneBatch) -> Floats:
-    return batch.remember(
-        "visible", lambda: batch.spread([n.visible.get("world", 1.0) for n in batch.nodes], np.nan)
-    )

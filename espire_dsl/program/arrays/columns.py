@@ -89,6 +89,22 @@ def take(column: Column, rows: Ints) -> Column:
             return column[rows]
 
 
+def choose(where: Bools, yes: Column, no: Column) -> Column:
+    """The rows of one column where a condition holds, and those of another elsewhere."""
+    match yes, no:
+        case Things(), Things():
+            return Things(np.where(where[:, None], yes.mask, no.mask))
+        case Thing(), Thing():
+            return Thing(np.where(where, yes.place, no.place))
+        case Order(), Order():
+            return Order(
+                np.where(where[:, None], yes.places, no.places), np.where(where, yes.count, no.count)
+            )
+        case np.ndarray(), np.ndarray():
+            return np.where(where, yes, no)
+    raise TypeError(f"no choice between {type(yes).__name__} and {type(no).__name__}")
+
+
 def codes(column: Column) -> list[Ints]:
     """Whole numbers that are equal where the values of a variable are, to tell rows apart by."""
     match column:

@@ -124,6 +124,16 @@ def coordinates(batch: SceneBatch, scenes: Ints, frame: Placed, direction: Direc
     return of_pairs(batch, ("along", frame.kind, direction), scenes, frame.origin, places, compute)
 
 
+def offsets(
+    batch: SceneBatch, scenes: Ints, frame: FrameColumn, reference: Ints, direction: Direction, places: Ints
+) -> tuple[Floats, Failed]:
+    """How far the centre of one thing of each row lies in a direction from its reference."""
+    placed, lost = place_frame(batch, scenes, frame, reference)
+    away = batch.centers[scenes, places] - origins(batch, scenes, placed.origin)
+    way = axis(batch, placed.kind, scenes, placed.origin, direction)
+    return exact_array(along(away, way)), lost
+
+
 def angles_off_axis(
     batch: SceneBatch, scenes: Ints, frame: Placed, direction: Direction, places: Ints
 ) -> Floats:

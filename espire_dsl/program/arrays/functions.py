@@ -11,12 +11,21 @@ from typing import Final
 from espire_dsl.language.typed import Apply, Gather, Typed, walk
 from espire_dsl.language.types import Set, solved
 from espire_dsl.program.arrays.call import Function
+from espire_dsl.program.arrays.containment import CONTAINMENT
 from espire_dsl.program.arrays.finding_things import FINDING_THINGS
 from espire_dsl.program.arrays.labels import LABELS
+from espire_dsl.program.arrays.pictures import PICTURES
 from espire_dsl.program.arrays.quantities import QUANTITIES
 from espire_dsl.program.arrays.reasoning import REASONING
 
-BATCHED: Final[dict[str, Function]] = {**FINDING_THINGS, **REASONING, **QUANTITIES, **LABELS}
+BATCHED: Final[dict[str, Function]] = {
+    **FINDING_THINGS,
+    **CONTAINMENT,
+    **REASONING,
+    **QUANTITIES,
+    **PICTURES,
+    **LABELS,
+}
 
 
 def has_batched_form(program: Typed) -> bool:

@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 
+from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.core.labels import (
     EIGHT,
     EIGHT_ON_MAP,
@@ -17,10 +18,11 @@ from espire_dsl.language.core.labels import (
 )
 from espire_dsl.program.arrays.batch import SceneBatch
 from espire_dsl.program.arrays.call import Call, Function, Given
-from espire_dsl.program.arrays.columns import Floats, Scalars, any_of_row
+from espire_dsl.program.arrays.columns import Floats, FrameColumn, Ints, Scalars, any_of_row
+from espire_dsl.program.arrays.distances import distances_between
 from espire_dsl.program.arrays.failures import Failed, first_of
 from espire_dsl.program.arrays.finding_things import labels, words
-from espire_dsl.program.arrays.frames import along, axis, origins, place_frame
+from espire_dsl.program.arrays.frames import along, axis, offsets, origins, place_frame
 from espire_dsl.program.arrays.steps import Made
 from espire_dsl.scene.exact import exact_array
 from espire_dsl.scene.frames import Direction
@@ -41,7 +43,7 @@ def _sector(east: Floats, north: Floats, eight: tuple[str, ...], failed: Failed)
     metres = np.where(same, np.nan, np.minimum(aside, exact_array(away - SAME_PLACE_WITHIN)))
     names = np.where(same, "same place", np.array(eight, dtype=object)[sector])
     units = np.where(same, "m", "deg").astype(object)
-    return Given(names, failed, Made(margin, units, metres=metres))
+    return Given(names, failed, Made(margin, units, also={"m": metres}))
 
 
 def _direction(call: Call) -> Given:
@@ -53,6 +55,24 @@ def _direction(call: Call) -> Given:
         return exact_array(along(away, axis(batch, frame.kind, scenes, frame.origin, direction)))
 
     return _sector(towards("right"), towards("front"), EIGHT, lost)
+
+
+def _two_sided(direction: Direction, frame: FrameColumn | None, labels: tuple[str, ...], call: Call) -> Given:
+    """The first label where a thing lies in a direction from its reference, and else the second."""
+    owned = call.frame() if frame is None else frame
+    far, lost = offsets(call.batch, call.scenes, owned, call.place("of"), direction, call.place("a"))
+    return _either(far, labels, lost, call.place("of"))
+
+
+def _either(lead: Floats, labels: tuple[str, ...], failed: Failed, reference: Ints) -> Given:
+    names = np.where(lead > 0, *np.array(labels, dtype=object))
+    made = Made(np.abs(lead), "m", references=(reference,))
+    return Given(names, failed, made)
+
+
+def _closer_or_farther(labels: tuple[str, ...], call: Call) -> Given:
+    first, second = (distances_between(call, call.place(name)) for name in ("a", "than"))
+    return _either(exact_array(second - first), labels, None, call.place("to"))
 
 
 def _map_direction(call: Call) -> Given:
@@ -137,6 +157,10 @@ LABELS: Final[dict[str, Function]] = {
     "direction": _direction,
     "map_direction": _map_direction,
     "map_position": _map_position,
+    "left_or_right": partial(_two_sided, "left", None, FUNCTIONS["left_or_right"].labels),
+    "front_or_behind": partial(_two_sided, "front", None, FUNCTIONS["front_or_behind"].labels),
+    "above_or_below": partial(_two_sided, "up", FrameColumn("absolute"), FUNCTIONS["above_or_below"].labels),
+    "closer_or_farther": partial(_closer_or_farther, FUNCTIONS["closer_or_farther"].labels),
     "category_of": _category_of,
     "size_of": _size_of,
     "label": _label,

@@ -16,10 +16,10 @@ from espire_dsl.program.arrays.columns import Floats, Order
 from espire_dsl.program.arrays.decisions import least_gap
 from espire_dsl.program.arrays.distances import distances_between, distances_to
 from espire_dsl.program.arrays.failures import first_of
-from espire_dsl.program.arrays.frames import along, clock_angles, no_viewer, place_frame
+from espire_dsl.program.arrays.frames import along, clock_angles, no_viewer, offsets, place_frame
 from espire_dsl.program.arrays.steps import Made
 from espire_dsl.scene.exact import exact_array
-from espire_dsl.scene.frames import floor_front
+from espire_dsl.scene.frames import Direction, floor_front
 from espire_dsl.scene.measures import tilt as tilt_of_node
 
 
@@ -47,6 +47,11 @@ def _depth(call: Call) -> Given:
         np.isnan(forward[:, 0]), partial(attributes.problem_of, floor_front, batch), scenes, viewers
     )
     return Given(exact_array(along(away, forward)), first_of(blind, lost))
+
+
+def _offset(direction: Direction, call: Call) -> Given:
+    found = offsets(call.batch, call.scenes, call.frame(), call.place("of"), direction, call.place("a"))
+    return Given(*found)
 
 
 def _clock_hour(call: Call) -> Given:
@@ -92,13 +97,15 @@ QUANTITIES: Final[dict[str, Function]] = {
     "distance": _distance,
     "depth": _depth,
     "elevation": partial(_own, attributes.elevations),
+    "rightwards": partial(_offset, "right"),
+    "frontwards": partial(_offset, "front"),
     "height": partial(_own, attributes.heights),
     "width": partial(_own, attributes.widths),
     "thickness": partial(_own, attributes.thicknesses),
+    "volume": partial(_own, attributes.volumes),
     "tilt": _tilt,
     "clock_hour": _clock_hour,
     "occupancy": partial(_own, attributes.occupancies),
-    "visibility": partial(_own, attributes.visibilities),
     "row": partial(_counted, attributes.rows, "row"),
     "column": partial(_counted, attributes.columns, "column"),
     "order_by_distance": _order_by_distance,

@@ -11,6 +11,7 @@ from attrs import evolve, field, frozen
 from espire_dsl.language.typed import Typed
 from espire_dsl.program.arrays.columns import Bools, Floats, Ints, Scalars
 from espire_dsl.program.arrays.frames import Placed
+from espire_dsl.program.arrays.quantifiers import Bounds
 
 
 @frozen
@@ -20,7 +21,8 @@ class Made:
     `arguments` and `tolerance` are those of the reasoning type. `asked` says which things were measured,
     `chosen` which of them were chosen; `measured` and `angles` are computed when asked for; all are
     (rows, places), NaN where there is none. A unit is one for all rows or a column of them. `constraint` is
-    what a row's step demands of whoever does the task, `metres` the margin in metres of a decision by angle.
+    what a row's step demands of whoever does the task, `also` has margins in other units: in metres, of a
+    decision by angle. `looked` is what a step saw that looked at things one by one.
     """
 
     margin: Floats = field(eq=False)
@@ -34,8 +36,9 @@ class Made:
     measured: Callable[[], Floats] | None = field(eq=False, default=None)
     angles: Callable[[], Floats] | None = field(eq=False, default=None)
     constraint: Callable[[int], Mapping[str, Any]] | None = field(eq=False, default=None)
-    metres: Floats | None = field(eq=False, default=None)
+    also: Mapping[str, Floats] = field(eq=False, factory=dict)
     references: tuple[Ints, ...] = field(eq=False, default=())
+    looked: Looked | None = field(eq=False, default=None)
 
 
 @frozen
@@ -58,15 +61,15 @@ class Step:
 
     @property
     def margins(self) -> dict[str, Floats]:
-        """The margin by unit; a decision by angle may have one in metres as well."""
+        """The margin by unit; a step may have several."""
         units = np.broadcast_to(np.asarray(self.made.unit, dtype=object), self.made.margin.shape)
         found = {
             unit: self._reached(self._of_rows(np.where(units == unit, self.made.margin, np.nan)))
             for unit in dict.fromkeys(units.tolist())
             if unit is not None
         }
-        if self.made.metres is not None:
-            found["m"] = np.fmin(found.get("m", np.nan), self._reached(self._of_rows(self.made.metres)))
+        for unit, margins in self.made.also.items():
+            found[unit] = np.fmin(found.get(unit, np.nan), self._reached(self._of_rows(margins)))
         return found
 
     @property
@@ -124,11 +127,46 @@ class Step:
     def only(self, active: Bools) -> Step:
         return evolve(self, active=active if self.active is None else self.active & active)
 
+    def reaching(self, values: Bools) -> Bools:
+        """Marks of the rows in which the step was computed, as these rows see them."""
+        found: Bools = self._of_rows(values)
+        return found if self.active is None else found & self.active[:, None]
+
     def _of_rows(self, values: Any) -> Any:
         return values if self.rows is None else values[self.rows]
 
     def _reached(self, values: Floats) -> Floats:
         return values if self.active is None else np.where(self.active, values, np.nan)
+
+
+@frozen(eq=False)
+class Ranking:
+    """What was put in order, (rows, keys): what is there, its values in a unit, and what was chosen; with the
+    scene of each row."""
+
+    scenes: Ints
+    mask: Bools
+    values: Floats
+    chosen: Bools
+    unit: str | None
+
+
+@frozen(eq=False)
+class Looked:
+    """Things, or pairs, that a step looked at one by one: number i is of the step's row `rows[i]`, and stands
+    at the i-th of `places`, of which there are two for pairs.
+
+    `steps` are those of the test or measure, with a row for each thing that was looked at; `values` say what
+    came of it. `bounds` are those of a quantifier.
+    """
+
+    steps: tuple[Step, ...]
+    scenes: Ints
+    rows: Ints
+    places: tuple[Ints, ...]
+    values: Scalars
+    bounds: Bounds | None = None
+    ranking: Ranking | None = None
 
 
 def least_margins(steps: Iterable[Step], rows: int) -> dict[str, Floats]:

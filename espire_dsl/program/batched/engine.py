@@ -13,20 +13,23 @@ from typing import Any
 import numpy as np
 from attrs import evolve, field, frozen
 
+from espire_dsl.language.core.binders import BINDERS
 from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.core.values import ThingRef, ThingSet
 from espire_dsl.language.operators import COMPARING, UNITS
 from espire_dsl.language.typed import (
     Apply,
     Bind,
+    Choose,
     Constant,
     Construct,
+    Each,
     FrameOf,
     Gather,
     Operate,
     Read,
     Typed,
-    children,
+    free_names,
     walk,
 )
 from espire_dsl.language.types import Set, solved
@@ -35,18 +38,23 @@ from espire_dsl.program.arrays.call import Call
 from espire_dsl.program.arrays.columns import (
     Bools,
     Column,
+    Floats,
     FrameColumn,
     Ints,
+    Order,
     Thing,
     Things,
     TypeColumn,
+    choose,
     codes,
     take,
 )
 from espire_dsl.program.arrays.failures import Failed, first_of, where_needed
 from espire_dsl.program.arrays.functions import BATCHED
 from espire_dsl.program.arrays.operators import computed
-from espire_dsl.program.arrays.steps import Made, Step
+from espire_dsl.program.arrays.quantifiers import verdict
+from espire_dsl.program.arrays.ranking import UNIT_OF_MEASURE, pairs, ranked
+from espire_dsl.program.arrays.steps import Looked, Made, Ranking, Step, least_margins
 from espire_dsl.scene.exact import exact_array
 
 
@@ -120,10 +128,12 @@ def run(node: Typed, rows: Rows) -> Outcome:
             assert of is not None
             owner = run(of, rows)
             return _joined([owner], FrameColumn(kind, _place(owner.column)))
-        case Apply():
+        case Apply() | Each():
             return _shared(node, rows)
         case Operate():
             return _operate(node, rows)
+        case Choose():
+            return _choose(node, rows)
         case Gather(items=items):
             assert isinstance(solved(node.type), Set)
             parts = [run(item, rows) for item in items]
@@ -158,34 +168,27 @@ def _joined(parts: list[Outcome], column: Column) -> Outcome:
 
 def depends_on(node: Typed, rows: Rows) -> frozenset[str]:
     """The variables of the family on which a part of a program depends."""
-    return frozenset(v for name in _free(node) for v in rows.names[name].depends)
+    return frozenset(v for name in free_names(node) for v in rows.names[name].depends)
 
 
-def _free(node: Typed) -> frozenset[str]:
-    """The names that a part of a program reads and does not bind itself."""
-    match node:
-        case Read(name=name):
-            return frozenset({name})
-        case Bind(name=name, value=value, body=body):
-            return _free(value) | (_free(body) - {name})
-        case _:
-            return frozenset(name for child in children(node) for name in _free(child))
-
-
-def _shared(node: Apply, rows: Rows) -> Outcome:
+def _shared(node: Apply | Each, rows: Rows) -> Outcome:
     """Evaluate a call on as few rows as there are different ones."""
-    names = _free(node)
+    names = free_names(node)
     depends = depends_on(node, rows)
     if not names:
         return _once_a_scene(node, rows)
     if depends >= rows.variables or not _worth_sharing(node):
-        return _apply(node, rows)
+        return _computed(node, rows)
     keys = [rows.scenes, *(c for v in sorted(depends) for c in codes(rows.names[v].column))]
     first, inverse = _combinations(keys)
-    return _apply(node, rows.only(first, names | depends, depends)).shared(inverse)
+    return _computed(node, rows.only(first, names | depends, depends)).shared(inverse)
 
 
-def _worth_sharing(node: Apply) -> bool:
+def _computed(node: Apply | Each, rows: Rows) -> Outcome:
+    return _apply(node, rows) if isinstance(node, Apply) else _each(node, rows)
+
+
+def _worth_sharing(node: Apply | Each) -> bool:
     return any(isinstance(n, Apply) and FUNCTIONS[n.function].aspect is not None for n in walk(node))
 
 
@@ -206,7 +209,7 @@ class _PerScene:
     outcome: Outcome = field(eq=False)
 
 
-def _once_a_scene(node: Apply, rows: Rows) -> Outcome:
+def _once_a_scene(node: Apply | Each, rows: Rows) -> Outcome:
     key = ("closed", node, rows.tolerance)
     known: _PerScene | None = rows.batch.memory.get(key)
     if known is None or (known.row_of[rows.scenes] < 0).any():
@@ -217,7 +220,8 @@ def _once_a_scene(node: Apply, rows: Rows) -> Outcome:
         scenes = np.flatnonzero(asked)
         row_of = np.full(len(asked), -1)
         row_of[scenes] = np.arange(len(scenes))
-        known = _PerScene(row_of, _apply(node, evolve(rows, scenes=scenes, names={}, variables=frozenset())))
+        once = evolve(rows, scenes=scenes, names={}, variables=frozenset())
+        known = _PerScene(row_of, _computed(node, once))
         rows.batch.memory[key] = known
     return known.outcome.shared(known.row_of[rows.scenes])
 
@@ -229,6 +233,106 @@ def _apply(node: Apply, rows: Rows) -> Outcome:
     before = _joined(list(parts.values()), given.column)
     steps = before.steps if given.made is None else (*before.steps, Step(node.function, node, given.made))
     return Outcome(given.column, first_of(before.failed, given.failed), steps)
+
+
+def _each(node: Each, rows: Rows) -> Outcome:
+    """Look at the things of each row one by one, or at pairs: what is computed of each has a row for it."""
+    sets = [run(part, rows) for part in node.sets]
+    stated = None if node.number is None else run(node.number, rows)
+    row, places, grid = _looked_at([_mask(part.column) for part in sets])
+    names = free_names(node.body) - {*node.names}
+    depends = frozenset(v for name in names for v in rows.names[name].depends)
+    inner = rows.only(row, names | depends, depends | {*node.names})
+    for name, place in zip(node.names, places, strict=True):
+        inner = inner.naming(name, Thing(place), frozenset({name}))
+    body = run(node.body, inner) if len(inner) else Outcome(np.zeros(0))
+    margins = {}
+    for unit, least in least_margins(body.steps, len(inner)).items():
+        margins[unit] = np.full(grid.shape, np.nan)
+        margins[unit][grid] = least
+    found: Any = body.column
+    numbers: Any = None if stated is None else stated.column
+    decide = _tested if BINDERS[node.function].order is None else _ranked
+    looked = Looked(body.steps, inner.scenes, row, places, found)
+    column, made = decide(node, rows, looked, grid, margins, numbers)
+    parts = sets if stated is None else [*sets, stated]
+    before = _joined(parts, column)
+    failed = first_of(before.failed, _first_failing(body.failed, row, len(rows)))
+    return Outcome(column, failed, (*before.steps, Step(node.function, node, made)))
+
+
+def _mask(column: Column) -> Bools:
+    assert isinstance(column, Things)
+    return column.mask
+
+
+def _looked_at(masks: list[Bools]) -> tuple[Ints, tuple[Ints, ...], Bools]:
+    """What is looked at in all rows: the row and the places of each, and a grid of what is there in a row."""
+    there = masks[0] if len(masks) == 1 else pairs(*masks)
+    row, *places = np.nonzero(there)
+    return row, tuple(places), there.reshape(len(there), -1)
+
+
+def _tested(
+    node: Each, _: Rows, looked: Looked, grid: Bools, margins: Mapping[str, Floats], numbers: Ints | None
+) -> tuple[Column, Made]:
+    passes = np.zeros_like(grid)
+    passes[grid] = looked.values
+    came = verdict(node.function, grid, passes, margins, numbers)
+    made = Made(
+        came.margin,
+        unit=came.unit,
+        asked=grid,
+        chosen=passes,
+        measured=lambda: came.measured,
+        also=came.also,
+        looked=evolve(looked, bounds=came.bounds),
+    )
+    return came.column, made
+
+
+def _ranked(
+    node: Each, rows: Rows, looked: Looked, grid: Bools, margins: Mapping[str, Floats], numbers: Ints | None
+) -> tuple[Column, Made]:
+    values = np.full(grid.shape, np.nan)
+    values[grid] = looked.values
+    unit = UNIT_OF_MEASURE.get(solved(node.body.type))
+    came = ranked(node.function, grid, values, unit, margins, numbers)
+    column: Column = Order(came.order, grid.sum(axis=1))
+    asked, chosen, measured = grid, came.chosen, values
+    if len(node.names) > 1:
+        size = rows.batch.size
+        asked, chosen = (_of_pairs(marks.reshape(-1, size, size)) for marks in (grid, came.chosen))
+        measured = np.full(asked.shape, np.nan)
+    if BINDERS[node.function].place is not None:
+        column = Things(chosen)
+    made = Made(
+        came.margin,
+        unit=came.unit,
+        asked=asked,
+        chosen=chosen,
+        measured=lambda: measured,
+        also=came.also,
+        looked=evolve(looked, ranking=Ranking(rows.scenes, grid, values, came.chosen, unit)),
+    )
+    return column, made
+
+
+def _of_pairs(marks: Bools) -> Bools:
+    """The things of pairs."""
+    found: Bools = np.any(marks, axis=2) | np.any(marks, axis=1)
+    return found
+
+
+def _first_failing(failed: Failed, row: Ints, rows: int) -> Failed:
+    """For each row the failure of the first thing that has one."""
+    if failed is None:
+        return None
+    failing = np.flatnonzero(failed)
+    owners, first = np.unique(row[failing], return_index=True)
+    found = np.zeros(rows, dtype=np.int64)
+    found[owners] = failed[failing[first]]
+    return found
 
 
 def _operate(node: Operate, rows: Rows) -> Outcome:
@@ -249,6 +353,13 @@ def _operate(node: Operate, rows: Rows) -> Outcome:
         by_zero = rows.batch.messages.failing(divisor == 0, lambda: "division by zero")
         both = evolve(both, failed=first_of(both.failed, by_zero))
     return evolve(both, steps=(*both.steps, *_comparison(node, left.column, right.column)))
+
+
+def _choose(node: Choose, rows: Rows) -> Outcome:
+    condition = run(node.condition, rows)
+    holds: Any = condition.column
+    yes, no = _where_reached(run(node.yes, rows), holds), _where_reached(run(node.no, rows), ~holds)
+    return _joined([condition, yes, no], choose(holds, yes.column, no.column))
 
 
 def _where_reached(outcome: Outcome, reached: Bools) -> Outcome:

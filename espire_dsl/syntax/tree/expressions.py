@@ -51,10 +51,11 @@ class Text:
 
 @frozen
 class Argument:
-    """`value`, or `name: value`."""
+    """`value`, or `name: value`; or `each in value`, which names the things of a set one by one."""
 
     value: Expression
     name: Word | None = None
+    each: Word | None = None
     span: Span = span_field()
 
 
@@ -106,6 +107,16 @@ class LetIn:
 
 
 @frozen
+class Conditional:
+    """`if condition then yes else no`."""
+
+    condition: Expression
+    yes: Expression
+    no: Expression
+    span: Span = span_field()
+
+
+@frozen
 class SetOf:
     """`{ a, b }`."""
 
@@ -113,4 +124,28 @@ class SetOf:
     span: Span = span_field()
 
 
-Expression = Name | Number | OrdinalNumber | ClockHour | Text | Call | Pipe | Binary | Unary | LetIn | SetOf
+@frozen
+class SetWhere:
+    """`{ name in things where test }`."""
+
+    name: Word
+    things: Expression
+    test: Expression
+    span: Span = span_field()
+
+
+Expression = (
+    Name
+    | Number
+    | OrdinalNumber
+    | ClockHour
+    | Text
+    | Call
+    | Pipe
+    | Binary
+    | Unary
+    | LetIn
+    | Conditional
+    | SetOf
+    | SetWhere
+)

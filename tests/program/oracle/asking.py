@@ -11,7 +11,7 @@ from espire_dsl.language.family import Family
 from espire_dsl.program.asking import Asked, candidates_clause
 from espire_dsl.program.trace import TraceStep
 from espire_dsl.scene.graph import Scene
-from tests.program.oracle.reference import evaluate
+from tests.program.oracle.reference import evaluate, margins_of
 
 
 def ask(family: Family, scene: Scene, bindings: Mapping[str, Any]) -> Asked:
@@ -33,10 +33,5 @@ def ask(family: Family, scene: Scene, bindings: Mapping[str, Any]) -> Asked:
 
 def _margins(trace: Sequence[TraceStep]) -> dict[str, float]:
     """What `require margin >= ...` compares, by unit: the least of all steps."""
-    found: dict[str, list[float]] = {"m": [], "deg": [], "fraction": []}
-    for step in trace:
-        if step.margin is not None and step.unit is not None:
-            found[step.unit].append(step.margin)
-        if step.metres is not None:
-            found["m"].append(step.metres)
-    return {f"margin'{unit}": min(values, default=float("inf")) for unit, values in found.items()}
+    found = margins_of(trace)
+    return {f"margin'{unit}": found.get(unit, float("inf")) for unit in ("m", "deg", "px", "fraction")}

@@ -116,3 +116,32 @@ def exists(call: Invocation) -> bool:
 def contains(call: Invocation) -> bool:
     """Whether a thing is in a set."""
     return call["x"].id in call["xs"].ids
+
+
+def _around(scene: Scene, id: str) -> set[str]:
+    """Everything that a thing is in, from the nearest outwards."""
+    found: set[str] = set()
+    todo = [id]
+    while todo:
+        for target in scene.targets(todo.pop(), "in"):
+            if target not in found:
+                found.add(target)
+                todo.append(target)
+    return found
+
+
+@function("contents")
+def contents(call: Invocation) -> ThingSet:
+    scene, whole = call.scene, call["of"].id
+    return ThingSet.of((n.id for n in scene.nodes if whole in _around(scene, n.id)), scene)
+
+
+@function("inside")
+def inside(call: Invocation) -> bool:
+    return call["of"].id in _around(call.scene, call["a"].id)
+
+
+@function("in_view")
+def in_view(call: Invocation) -> ThingSet:
+    seen = (n.id for n in call.nodes("xs") if n.pixels.get(call["camera"], 60) >= 60)
+    return ThingSet.of(seen, call.scene)

@@ -42,6 +42,34 @@ def direction(call: Invocation) -> Step:
     return _sector(right, ahead, EIGHT)
 
 
+@function("left_or_right")
+def left_or_right(call: Invocation) -> Step:
+    frame = place_frame(call.scene, call["in"], call["of"].id)
+    return _either(measures.coordinate(frame, call.node("a"), "left"), "left", "right")
+
+
+@function("front_or_behind")
+def front_or_behind(call: Invocation) -> Step:
+    frame = place_frame(call.scene, call["in"], call["of"].id)
+    return _either(measures.coordinate(frame, call.node("a"), "front"), "front", "behind")
+
+
+@function("above_or_below")
+def above_or_below(call: Invocation) -> Step:
+    return _either(exact(call.node("a").center[2] - call.node("of").center[2]), "above", "below")
+
+
+@function("closer_or_farther")
+def closer_or_farther(call: Invocation) -> Step:
+    by = call.arguments.get("by", "edges")
+    first, second = (measures.distance(call.scene, call[n].id, call["to"].id, by) for n in ("a", "than"))
+    return _either(exact(second - first), "closer", "farther")
+
+
+def _either(lead: float, yes: str, no: str) -> Step:
+    return Step(yes if lead > 0 else no, abs(lead), "m", required_margin=0.03)
+
+
 @function("map_direction")
 def map_direction(call: Invocation) -> Step:
     """One of nine directions on a map with +y at its top: eight sectors of 45 degrees, or the same place."""

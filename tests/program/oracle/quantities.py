@@ -5,8 +5,11 @@ from __future__ import annotations
 from itertools import pairwise
 
 from espire_dsl.language.core.values import ThingList
+from espire_dsl.scene.box import box_of
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.exact import exact
+from espire_dsl.scene.projection import area, outline
+from espire_dsl.scene.rotation import matrix
 from tests.program.oracle import measures, shelf
 from tests.program.oracle.function import Invocation, Step, function
 from tests.program.oracle.reasoning import place_frame
@@ -30,6 +33,18 @@ def elevation(call: Invocation) -> float:
     return exact(call.node("a").center[2])
 
 
+@function("rightwards")
+def rightwards(call: Invocation) -> float:
+    frame = place_frame(call.scene, call["in"], call["of"].id)
+    return measures.coordinate(frame, call.node("a"), "right")
+
+
+@function("frontwards")
+def frontwards(call: Invocation) -> float:
+    frame = place_frame(call.scene, call["in"], call["of"].id)
+    return measures.coordinate(frame, call.node("a"), "front")
+
+
 @function("height")
 def height(call: Invocation) -> float:
     """A book's upright dimension; of other things the vertical one."""
@@ -46,6 +61,13 @@ def width(call: Invocation) -> float:
 def thickness(call: Invocation) -> float:
     """A book's spine; of other things the depth."""
     return measures.thickness(call.node("a"))
+
+
+@function("volume")
+def volume(call: Invocation) -> float:
+    """The three dimensions of a thing multiplied, in litres."""
+    length, width, height = call.node("a").extents
+    return exact(length * width * height * 1000)
 
 
 @function("tilt")
@@ -73,8 +95,42 @@ def occupancy(call: Invocation) -> float:
 
 @function("visibility")
 def visibility(call: Invocation) -> float:
-    """The visible fraction of a thing in the world view; 1 where it was not measured."""
-    return call.node("a").visible.get("world", 1.0)
+    """How much of a thing is to be seen; all of it where nobody looked."""
+    return call.node("a").visible.get(call["camera"], 1.0)
+
+
+def _pixel(call: Invocation) -> tuple[float, float]:
+    """A camera looks along its own -z, with +x to the right and +y up."""
+    camera = call.scene.cameras.get(call["camera"])
+    if camera is None:
+        raise SceneError(f"the scene has no camera {call['camera']}")
+    node = call.node("a")
+    away = [c - p for c, p in zip(node.center, camera.position, strict=True)]
+    axes = matrix(camera.quaternion)
+    right, up, back = (sum(away[i] * axes[i][j] for i in range(3)) for j in range(3))
+    if -back <= 1e-6:
+        raise SceneError(f"{node.id} is not before the camera {call['camera']}")
+    (fx, _, cx), (_, fy, cy), _ = camera.K
+    return exact(fx * right / -back + cx), exact(-fy * up / -back + cy)
+
+
+@function("image_row")
+def image_row(call: Invocation) -> float:
+    return _pixel(call)[1]
+
+
+@function("image_column")
+def image_column(call: Invocation) -> float:
+    return _pixel(call)[0]
+
+
+@function("image_area")
+def image_area(call: Invocation) -> float:
+    """The outline of the box, which has a test of its own."""
+    camera = call.scene.cameras.get(call["camera"])
+    if camera is None:
+        raise SceneError(f"the scene has no camera {call['camera']}")
+    return exact(area(outline(camera, box_of(call.node("a")))))
 
 
 @function("row")

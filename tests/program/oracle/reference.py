@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from attrs import define, field
@@ -12,8 +12,10 @@ from espire_dsl.language.operators import COMPARING, COMPUTE, UNITS
 from espire_dsl.language.typed import (
     Apply,
     Bind,
+    Choose,
     Constant,
     Construct,
+    Each,
     FrameOf,
     Gather,
     Operate,
@@ -26,8 +28,20 @@ from espire_dsl.program.trace import TraceStep, plain
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.exact import exact
 from espire_dsl.scene.graph import Scene
+from tests.program.oracle import quantifiers
 from tests.program.oracle.function import Invocation
 from tests.program.oracle.functions import call as call_function
+
+
+def margins_of(trace: Sequence[TraceStep]) -> dict[str, float]:
+    """By unit, the least margin of all steps."""
+    found: dict[str, list[float]] = {}
+    for step in trace:
+        if step.margin is not None and step.unit is not None:
+            found.setdefault(step.unit, []).append(step.margin)
+        for unit, margin in step.also.items():
+            found.setdefault(unit, []).append(margin)
+    return {unit: min(values) for unit, values in found.items()}
 
 
 def evaluate(
@@ -70,6 +84,15 @@ class _Walker:
                 return values
             case Bind(name=name, value=value, body=body):
                 return self.value(body, {**names, name: self.value(value, names)})
+            case Each():
+                return self._each(node, names)
+            case Choose(condition=condition, yes=yes, no=no):
+                holds = self.value(condition, names)
+                value = self.value(yes, names) if holds else self.value(no, names)
+                if str(solved(node.type)) == "Number":
+                    value = float(value)
+                self.trace.append(TraceStep("if", {"condition": holds}, plain(value), node=node))
+                return value
 
     def _apply(self, node: Apply, names: Mapping[str, Any]) -> Any:
         arguments = {name: self.value(value, names) for name, value in node.arguments}
@@ -90,7 +113,37 @@ class _Walker:
                 step.angles,
                 step.constraint,
                 node,
-                metres=step.metres,
+                also={} if step.metres is None else {"m": step.metres},
+            )
+        )
+        return step.value
+
+    def _each(self, node: Each, names: Mapping[str, Any]) -> Any:
+        sets = [self.value(part, names) for part in node.sets]
+        stated = None if node.number is None else self.value(node.number, names)
+        looked: dict[tuple[str, ...], tuple[Any, dict[str, float]]] = {}
+        for key in quantifiers.combinations([things.ids for things in sets]):
+            inner = _Walker(self.scene, self.tolerance)
+            bound = {n: ThingRef(id, t.scene) for n, id, t in zip(node.names, key, sets, strict=True)}
+            found = inner.value(node.body, {**names, **bound})
+            looked[key] = found, margins_of(inner.trace)
+        scene = sets[0].scene
+        if node.function in quantifiers.ORDERS:
+            step = quantifiers.in_order(node.function, looked, stated, str(solved(node.body.type)), scene)
+        else:
+            single = {id: came for (id,), came in looked.items()}
+            step = quantifiers.looked_at(node.function, single, stated, scene)
+        inputs = {name: list(things.ids) for name, things in zip(("xs", "ys"), sets, strict=False)}
+        self.trace.append(
+            TraceStep(
+                node.function,
+                inputs | ({} if stated is None else {"number": stated}),
+                plain(step.value),
+                step.margin,
+                step.unit,
+                measured=step.measured,
+                node=node,
+                also=step.also,
             )
         )
         return step.value

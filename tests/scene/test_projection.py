@@ -9,9 +9,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from espire_dsl.auditing.projection import NEAREST, area, clipped, convex_hull, outline, project
 from espire_dsl.scene.box import Box
 from espire_dsl.scene.camera import Camera, look_at
+from espire_dsl.scene.projection import NEAREST, area, clipped, convex_hull, outline, project
 from espire_dsl.scene.rotation import product, rotate_vector, yaw
 from espire_dsl.testing.strategies import boxes
 
