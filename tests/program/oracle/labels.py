@@ -67,7 +67,7 @@ def closer_or_farther(call: Invocation) -> Step:
 
 
 def _either(lead: float, yes: str, no: str) -> Step:
-    return Step(yes if lead > 0 else no, abs(lead), "m", required_margin=0.03)
+    return Step(yes if lead > 0 else no, abs(lead), "m")
 
 
 @function("map_direction")
