@@ -21,8 +21,8 @@ from espire_dsl.language.family import Family
 from espire_dsl.language.trials import in_domain
 from espire_dsl.language.typed import Constant
 from espire_dsl.program.arrays import distances as batched_distances
-from espire_dsl.program.asking import Asked, ask
-from espire_dsl.program.batched import Column, RowResults, SceneBatch, Thing, TypeColumn, evaluate_rows
+from espire_dsl.program.batched import Column, RowResults, SceneBatch, ThingColumn, TypeColumn, evaluate_rows
+from espire_dsl.program.family_evaluation import FamilyResult, evaluate_family
 from espire_dsl.program.reference import EvaluationError
 from espire_dsl.resources import resource_path
 from espire_dsl.scene.graph import Scene
@@ -65,7 +65,7 @@ def works(family: Family, scenes: list[Scene], rng: np.random.Generator) -> Iter
     """The family's types, each with the first things of a scene that fit and arguments by chance."""
     places = things_of(family, scenes)
     kept = np.array([i for i in range(len(scenes)) if all(column[i] >= 0 for column in places.values())])
-    things: dict[str, Column] = {name: Thing(column[kept]) for name, column in places.items()}
+    things: dict[str, Column] = {name: ThingColumn(column[kept]) for name, column in places.items()}
     for variable in family.variables:
         if isinstance(variable.domain, TypeDomain) and len(kept):
             for choice in variable.domain.choices:
@@ -96,10 +96,10 @@ def arguments(choice: TypeChoice, domain: TypeDomain, rows: int, rng: np.random.
     return TypeColumn(choice.constructor, tuple(columns))
 
 
-def answered(family: Family, scene: Scene, binding: dict[str, Any]) -> Asked | str:
+def answered(family: Family, scene: Scene, binding: dict[str, Any]) -> FamilyResult | str:
     """What the reference gives, or why it gives nothing."""
     try:
-        return ask(family, scene, binding)
+        return evaluate_family(family, scene, binding)
     except EvaluationError as error:
         return str(error)
 
@@ -114,7 +114,7 @@ def reference_seconds(results: list[RowResults], sample: int) -> tuple[float, in
             asked = answered(found.family, scene, binding)
             seconds += time.perf_counter() - started
             assert (found.error(row) or found.at(row)) == (
-                asked.answer if isinstance(asked, Asked) else asked
+                asked.answer if isinstance(asked, FamilyResult) else asked
             )
             count += 1
     return seconds, count

@@ -20,12 +20,12 @@ from espire_sim.gl.probe import probe
 from espire_sim.gl.renderer import renderer_of
 from espire_sim.interfaces import Refused
 from espire_sim.mujoco.physics import MujocoPhysics
-from espire_sim.pictures.masks import masks_of
-from espire_sim.pictures.png import png
-from espire_sim.pictures.renderer import RayRenderer
-from espire_sim.pictures.rle import encoded
-from espire_sim.pictures.seen import with_sight
-from espire_sim.pictures.sight import see
+from espire_sim.rendering.masks import masks_of
+from espire_sim.rendering.observe import observe
+from espire_sim.rendering.png import png
+from espire_sim.rendering.renderer import RayRenderer
+from espire_sim.rendering.rle import encoded
+from espire_sim.rendering.visibility import with_visibility
 from espire_sim.worlds import draw_many, load_world
 
 WORLDS = ("tabletop", "shelf")
@@ -54,7 +54,7 @@ def settled_and_seen(catalogue: Catalogue) -> int:
         middle = time.process_time()
         if isinstance(settled, Refused):
             continue
-        renderer.render(settled.scene, "world", drawn.look).visible()
+        renderer.render(settled.scene, "world", drawn.appearance).visible()
         settling.append(middle - start)
         picturing.append(time.process_time() - middle)
     both = statistics.median(a + b for a, b in zip(settling, picturing, strict=True))
@@ -74,17 +74,17 @@ def painted(catalogue: Catalogue) -> int:
         masking: list[float] = []
         painting: dict[str, list[float]] = {name: [] for name in renderers}
         for _, drawn in draw_many(load_world(world), TIMED, 0, catalogue=catalogue):
-            sight = see(drawn.scene, "world", drawn.look)
-            scene = with_sight(drawn.scene, {"world": sight})
+            observation = observe(drawn.scene, "world", drawn.appearance)
+            scene = with_visibility(drawn.scene, {"world": observation})
             ids = [node.id for node in scene.of_kind("book", "slot", "space")]
             start = time.process_time()
-            for mask in masks_of(scene, "world", sight, ids).values():
+            for mask in masks_of(scene, "world", observation, ids).values():
                 encoded(mask)
             masking.append(time.process_time() - start)
             for name, renderer in renderers.items():
                 start = time.process_time()
                 for camera in sorted(scene.cameras):
-                    png(renderer.render(scene, camera, drawn.look).rgb)
+                    png(renderer.render(scene, camera, drawn.appearance).rgb)
                 painting[name].append(time.process_time() - start)
         for name, times in painting.items():
             means[name].append(statistics.mean(times))
@@ -105,7 +105,7 @@ def valid_and_small(count: int, catalogue: Catalogue) -> int:
         for index, drawn in draw_many(load_world(name), count // 2, 0, catalogue=catalogue):
             result = physics.settle(drawn.scene)
             if index % PICTURED == 0:
-                renderer.render(drawn.scene, "world", drawn.look)
+                renderer.render(drawn.scene, "world", drawn.appearance)
             reasons[str(result.reason) if isinstance(result, Refused) else ""] += 1
         valid = reasons.pop("") / (count // 2)
         missed += valid < ASKED_VALID

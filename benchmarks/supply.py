@@ -19,14 +19,14 @@ from attrs import asdict
 
 from espire_dsl.catalogue.reader import load_catalogue
 from espire_dsl.checking.check import compile_paths
-from espire_dsl.making.simulator import Chosen, simulator_of
+from espire_dsl.pipeline.simulator import BackendSpec, simulator_of
 from espire_dsl.reports.columns import aligned, percent
 from espire_dsl.resources import resource_path
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.json_io import dumps, loads
-from espire_dsl.tasks.asker import Asker
-from espire_dsl.tasks.bound import bind
-from espire_dsl.tasks.plan import Plan, plans_of
+from espire_dsl.tasks.batch_evaluator import BatchEvaluator
+from espire_dsl.tasks.bindings import bind
+from espire_dsl.tasks.plan import FamilyPlan, plans_of
 from espire_dsl.tasks.reason import Reason
 from espire_dsl.tasks.suites import Suite, suites_of
 from espire_dsl.tasks.worlds import load_world
@@ -43,8 +43,10 @@ class Supply:
         self.properties: dict[str, list[bool]] = {}
         self.refused: Counter[Reason] = Counter()
 
-    def add(self, suite: str, plan: Plan, scenes: Sequence[Scene], asker: Asker, seed: int) -> None:
-        found = bind(suite, plan, scenes, asker, seed)
+    def add(
+        self, suite: str, plan: FamilyPlan, scenes: Sequence[Scene], evaluator: BatchEvaluator, seed: int
+    ) -> None:
+        found = bind(suite, plan, scenes, evaluator, seed)
         self.refused.update(found.refused)
         for place, bounds in found.bindings.items():
             self.levels[scenes[place].level or "-"] += 1
@@ -103,7 +105,7 @@ def _scenes(world: str, given: argparse.Namespace) -> list[Scene]:
 
 def _drawn(world: str, given: argparse.Namespace) -> Iterator[Scene]:
     source, catalogue = load_world(world), load_catalogue()
-    simulator = simulator_of(Chosen(given.backend, "rays"))
+    simulator = simulator_of(BackendSpec(given.backend, "rays"))
     for index in range(given.scenes):
         drawn = source.draw(source.levels[index % len(source.levels)], given.seed, catalogue, index)
         scene = getattr(drawn, "scene", None)
@@ -118,9 +120,9 @@ def _rows(suite: Suite, world: str, scenes: Sequence[Scene], seed: int) -> Itera
     found = [Supply() for _ in plans]
     for start in range(0, len(scenes), BATCH):
         some = scenes[start : start + BATCH]
-        asker = Asker.of(some)
+        evaluator = BatchEvaluator.of(some)
         for plan, supply in zip(plans, found, strict=True):
-            supply.add(suite.name, plan, some, asker, seed)
+            supply.add(suite.name, plan, some, evaluator, seed)
     for plan, supply in zip(plans, found, strict=True):
         levels = (str(supply.levels[level]) for level in load_world(world).levels)
         commonest = (f"{count} {reason}" for reason, count in supply.refused.most_common(SHOWN))

@@ -12,12 +12,12 @@ import time
 from pathlib import Path
 
 from espire_dsl.checking.check import compile_paths
-from espire_dsl.making.engine import local_engine
-from espire_dsl.making.make import make
-from espire_dsl.making.settings import Settings
-from espire_dsl.making.simulator import Chosen
-from espire_dsl.making.store import Store
-from espire_dsl.making.work import Works
+from espire_dsl.pipeline.executor import local_executor
+from espire_dsl.pipeline.generate import generate
+from espire_dsl.pipeline.job_runner import JobRunner
+from espire_dsl.pipeline.settings import Settings
+from espire_dsl.pipeline.simulator import BackendSpec
+from espire_dsl.pipeline.store import Store
 from espire_dsl.resources import resource_path
 from espire_dsl.tasks.suites import suites_of
 
@@ -30,13 +30,13 @@ def main() -> None:
     checked = compile_paths(files, [root]).files
     suites = suites_of(checked, files)
     started = time.perf_counter()
-    settings = Settings(scenes=SCENES, simulator=Chosen("none", "rays"))
+    settings = Settings(scenes=SCENES, simulator=BackendSpec("none", "rays"))
     with (
         tempfile.TemporaryDirectory() as folder,
         Store(Path(folder)) as store,
-        local_engine(WORKERS) as engine,
+        local_executor(WORKERS) as executor,
     ):
-        made = make(suites, settings, Works(store, engine, lambda *_: None))
+        made = generate(suites, settings, JobRunner(store, executor, lambda *_: None))
     seconds = time.perf_counter() - started
     bind = made.timings["stage"] + made.timings["bind"]
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20

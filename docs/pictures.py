@@ -20,7 +20,7 @@ from espire_dsl.scene.rotation import yaw
 from espire_dsl.scene.things import thing
 from espire_sim.interfaces import Settled
 from espire_sim.mujoco.physics import MujocoPhysics
-from espire_sim.pictures.renderer import RayRenderer
+from espire_sim.rendering.renderer import RayRenderer
 from espire_sim.worlds import Drawn, draw, load_world
 
 Picture = NDArray[np.uint8]
@@ -45,7 +45,7 @@ def scene_picture(world: str, number: int, camera: str) -> Picture:
     assert isinstance(drawn, Drawn), drawn
     settled = MujocoPhysics().settle(drawn.scene)
     assert isinstance(settled, Settled), settled
-    return RayRenderer().render(settled.scene, camera, drawn.look).rgb
+    return RayRenderer().render(settled.scene, camera, drawn.appearance).rgb
 
 
 def portrait(category: Category) -> Picture:

@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from espire_dsl.checking.result import CheckResult
     from espire_dsl.diagnostics.error import EspireError
     from espire_dsl.diagnostics.value import Diagnostic
-    from espire_dsl.judging.result import Judgement
     from espire_dsl.program.relations import relations
     from espire_dsl.scene.camera import Camera, look_at
     from espire_dsl.scene.graph import Scene
     from espire_dsl.scene.node import Node
     from espire_dsl.scoring.score import Score
+    from espire_dsl.success.result import Judgement
     from espire_dsl.tasks.task import Task
 
 __version__ = PACKAGE_VERSION
@@ -46,7 +46,7 @@ _HOMES = {
     "Diagnostic": "diagnostics.value",
     "EspireError": "diagnostics.error",
     "Families": "api.sources",
-    "Judgement": "judging.result",
+    "Judgement": "success.result",
     "LoadedFamily": "api.family",
     "LoadedTask": "api.dataset",
     "LoadedWorld": "api.worlds",

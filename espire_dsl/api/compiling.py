@@ -9,10 +9,10 @@ from attrs import field, frozen
 
 from espire_dsl.api.dataset import Dataset, load
 from espire_dsl.api.sources import AnyPath, Paths, paths_in
-from espire_dsl.making.make import Made, falls_short
-from espire_dsl.making.options import options_of
-from espire_dsl.making.run import run
-from espire_dsl.making.summary import summary
+from espire_dsl.pipeline.generate import Generated, falls_short
+from espire_dsl.pipeline.options import options_of
+from espire_dsl.pipeline.run import run
+from espire_dsl.pipeline.summary import summary
 from espire_dsl.tasks.suites import compiled_suites
 
 
@@ -27,7 +27,7 @@ class Compilation:
     dataset: Dataset
     is_complete: bool
     notices: tuple[str, ...]
-    made: Made = field(repr=False)
+    made: Generated = field(repr=False)
     _summary: str = field(repr=False)
 
     def __str__(self) -> str:

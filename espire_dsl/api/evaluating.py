@@ -9,18 +9,18 @@ from typing import Any, Literal
 
 from espire_dsl.api.dataset import Dataset, LoadedTask, load
 from espire_dsl.api.sources import AnyPath
-from espire_dsl.judging.judge import judge as judge_task
-from espire_dsl.judging.result import Judgement
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scoring.conventions import Convention
 from espire_dsl.scoring.score import Score
 from espire_dsl.scoring.scored import scored
+from espire_dsl.success.check import check_success
+from espire_dsl.success.result import Judgement
 
 
 def judge(task: LoadedTask, after: Scene, *, speed: float | None = None) -> Judgement:
     """Whether the scene `after` satisfies the instruction of a pick or place task, with every check that
     this rests on. `speed` is how fast a placed thing still moves, in metres a second, if that is known."""
-    return judge_task(task.record, task.scene, after, speed)
+    return check_success(task.record, task.scene, after, speed)
 
 
 def score(

@@ -16,15 +16,15 @@ from espire_dsl.diagnostics.value import Diagnostic, Label
 from espire_dsl.language.core.values import ThingRef, TypeValue
 from espire_dsl.language.family import Family
 from espire_dsl.language.plain_values import given_values
-from espire_dsl.program.asking import Asked, ask, computed
+from espire_dsl.program.family_evaluation import FamilyResult, computed, evaluate_family
 from espire_dsl.program.reference import EvaluationError
 from espire_dsl.program.stored import StoredProgram
 from espire_dsl.program.trace import plain
 from espire_dsl.scene.graph import Scene
-from espire_dsl.tasks.asker import Asker
-from espire_dsl.tasks.binding import Values, never_drawn
-from espire_dsl.tasks.bound import bind, examine
-from espire_dsl.tasks.plan import Plan, plans_of
+from espire_dsl.tasks.batch_evaluator import BatchEvaluator
+from espire_dsl.tasks.bindings import bind, examine
+from espire_dsl.tasks.partial_bindings import Values, never_drawn
+from espire_dsl.tasks.plan import FamilyPlan, plans_of
 from espire_dsl.tasks.program_text import program_text, value_text
 from espire_dsl.tasks.record import answers_by_reading, in_unit
 from espire_dsl.tasks.rulebook import RuleBook
@@ -95,10 +95,10 @@ class LoadedFamily:
         names = computed(given_values(self.family, scene, values, catalogue), scene)
         asked = self._asked(scene, names)
         bound = {name: v.id if isinstance(v, ThingRef) else v for name, v in names.items()}
-        plan, asker = self._plan(bound), Asker.of([scene], self.rules)
-        examined = examine(plan, scene, bound, asker)
+        plan, evaluator = self._plan(bound), BatchEvaluator.of([scene], self.rules)
+        examined = examine(plan, scene, bound, evaluator)
         outcome = examined.outcome
-        readings, reading = answers_by_reading(plan, asker, (0, bound))
+        readings, reading = answers_by_reading(plan, evaluator, (0, bound))
         number = number_of_answers(self.family, outcome.answer)
         steps = steps_of(self.family, names)
         run = StoredProgram.read(steps, scene, catalogue).run(scene, self.family.tolerance)
@@ -128,9 +128,9 @@ class LoadedFamily:
             trace=tuple(step.to_json() for step in run.trace),
         )
 
-    def _asked(self, scene: Scene, names: Values) -> Asked:
+    def _asked(self, scene: Scene, names: Values) -> FamilyResult:
         try:
-            return ask(self.family, scene, names)
+            return evaluate_family(self.family, scene, names)
         except EvaluationError as error:
             told = f"`{self.name}` has no answer here: {error}"
             finding = Diagnostic("E0614", told, Label(error.span, "here"))
@@ -139,16 +139,16 @@ class LoadedFamily:
     def bindings(self, scene: Scene, *, seed: int = 0) -> list[dict[str, Any]]:
         """All values with which the family would be a fair task about a scene, as `ask` takes them; at most
         64 a type, which the seed chooses."""
-        asker = Asker.of([scene], self.rules)
-        found = [bind(self.suite, plan, [scene], asker, seed).bindings for plan in plans_of(self.family)]
+        evaluator = BatchEvaluator.of([scene], self.rules)
+        found = [bind(self.suite, plan, [scene], evaluator, seed).bindings for plan in plans_of(self.family)]
         return [
-            {name: _shown(value) for name, value in bound.values.items()}
+            {name: _shown(value) for name, value in binding.values.items()}
             for by_scene in found
-            for bounds in by_scene.values()
-            for bound in bounds
+            for some in by_scene.values()
+            for binding in some
         ]
 
-    def _plan(self, values: Values) -> Plan:
+    def _plan(self, values: Values) -> FamilyPlan:
         """The family asked with the type that is given."""
         first, *_ = plans = plans_of(self.family)
         given = values.get(first.asked) if first.asked is not None else None

@@ -9,7 +9,7 @@ from typing import Any, Final
 from attrs import field, frozen
 
 from espire_dsl.api.html import reply_html
-from espire_dsl.gallery.seen import traced_steps
+from espire_dsl.gallery.shown_steps import traced_steps
 from espire_dsl.gallery.text import measured_text, said, set_text, steps_text
 from espire_dsl.markup import Markup, joined
 from espire_dsl.reports.columns import aligned

@@ -12,27 +12,27 @@ from attrs import frozen
 from espire_dsl.auditing.case import case_of, options_of
 from espire_dsl.auditing.elevation import Split, compared, split_of
 from espire_dsl.auditing.fairness import Fairness, TagSplit, fairness_of, tag_splits
-from espire_dsl.auditing.rates import Rate, Rates, corrected, rates_of
-from espire_dsl.auditing.sight import Sight, sights
-from espire_dsl.auditing.spread import Spread, spread_of
+from espire_dsl.auditing.image_features import ImageFeatures, image_features
+from espire_dsl.auditing.rates import Rates, ShortcutRate, corrected, rates_of
+from espire_dsl.auditing.spread import AnswerSpread, spread_of
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.files import TaskSet
 from espire_dsl.tasks.task import Task
 
 By = Literal["family", "type"]
-Seen = tuple[Task, Scene, Mapping[str, Sight]]
+FeaturesOf = tuple[Task, Scene, Mapping[str, ImageFeatures]]
 
 
 @frozen
-class Group:
+class AuditGroup:
     """What was found about the tasks of a family, or of one of its types."""
 
     family: str
     type: str | None
     tasks: int
     rates: Rates
-    spread: Spread
+    spread: AnswerSpread
     split: Split | None
     fairness: Fairness
 
@@ -41,7 +41,7 @@ class Group:
         return self.family if self.type is None else f"{self.family} {self.type}"
 
     @property
-    def flagged(self) -> tuple[Rate, ...]:
+    def flagged(self) -> tuple[ShortcutRate, ...]:
         return tuple(rate for rate in self.rates.tested if rate.flagged)
 
 
@@ -53,7 +53,7 @@ class SuiteAudit:
     """
 
     suite: str
-    groups: tuple[Group, ...]
+    groups: tuple[AuditGroup, ...]
     fairness: Fairness
     tags: tuple[TagSplit, ...]
 
@@ -62,7 +62,7 @@ class SuiteAudit:
         return sum(group.tasks for group in self.groups)
 
     @property
-    def flagged(self) -> tuple[tuple[Group, Rate], ...]:
+    def flagged(self) -> tuple[tuple[AuditGroup, ShortcutRate], ...]:
         return tuple((group, rate) for group in self.groups for rate in group.flagged)
 
 
@@ -73,7 +73,7 @@ def audit(
 
     A suite is always looked at whole: what is flagged does not depend on what is asked for.
     """
-    seen = _seen([task for task in task_set.tasks if suite in (None, task.suite)], task_set.scenes)
+    seen = _features([task for task in task_set.tasks if suite in (None, task.suite)], task_set.scenes)
     found = []
     for name, members in _grouped(seen, lambda t: t.suite):
         whole = list(members)
@@ -84,12 +84,14 @@ def audit(
     return tuple(found)
 
 
-def _grouped(seen: Iterable[Seen], key: Callable[[Task], str]) -> Iterable[tuple[str, Iterable[Seen]]]:
+def _grouped(
+    seen: Iterable[FeaturesOf], key: Callable[[Task], str]
+) -> Iterable[tuple[str, Iterable[FeaturesOf]]]:
     return groupby(sorted(seen, key=lambda item: key(item[0])), key=lambda item: key(item[0]))
 
 
-def _groups(seen: Sequence[Seen], by: By) -> tuple[Group, ...]:
-    parts: list[tuple[str, str | None, list[Seen]]] = []
+def _groups(seen: Sequence[FeaturesOf], by: By) -> tuple[AuditGroup, ...]:
+    parts: list[tuple[str, str | None, list[FeaturesOf]]] = []
     for family, members in _grouped(seen, lambda t: t.family):
         if by == "family":
             parts.append((family, None, list(members)))
@@ -97,7 +99,7 @@ def _groups(seen: Sequence[Seen], by: By) -> tuple[Group, ...]:
             parts += [(family, type, list(some)) for type, some in _grouped(members, lambda t: t.type)]
     rates = corrected([_rates(family, members) for family, _, members in parts])
     return tuple(
-        Group(
+        AuditGroup(
             family,
             type,
             len(members),
@@ -110,12 +112,12 @@ def _groups(seen: Sequence[Seen], by: By) -> tuple[Group, ...]:
     )
 
 
-def _rates(family: str, members: Sequence[Seen]) -> Rates:
+def _rates(family: str, members: Sequence[FeaturesOf]) -> Rates:
     cases = (case_of(task, seen) for task, _, seen in members)
     return rates_of(family, [case for case in cases if case is not None])
 
 
-def _seen(tasks: Sequence[Task], scenes: Sequence[Scene]) -> list[Seen]:
+def _features(tasks: Sequence[Task], scenes: Sequence[Scene]) -> list[FeaturesOf]:
     """Each task with its scene and how its things look; every thing of a scene is looked at once."""
     known = {scene.id: scene for scene in scenes}
     wanted: dict[str, set[str]] = {}
@@ -128,5 +130,5 @@ def _seen(tasks: Sequence[Task], scenes: Sequence[Scene]) -> list[Seen]:
             raise TaskSetError(f"task {task.id}: scene {task.scene} has no {', '.join(missing)}")
         options = {option for option in options_of(task) if isinstance(option, str) and option in scene}
         wanted.setdefault(task.scene, set()).update(options, compared(task))
-    looks = {id: sights(known[id], sorted(ids)) for id, ids in wanted.items()}
-    return [(task, known[task.scene], looks[task.scene]) for task in tasks]
+    features = {id: image_features(known[id], sorted(ids)) for id, ids in wanted.items()}
+    return [(task, known[task.scene], features[task.scene]) for task in tasks]

@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-from espire_dsl.auditing.sight import Sight
+from espire_dsl.auditing.image_features import ImageFeatures
 from espire_dsl.reports.masks import pixels
 from espire_dsl.tasks.lettered import meant_by
 from espire_dsl.tasks.task import Task
@@ -18,14 +18,14 @@ _OF_THINGS = frozenset({"objects", "spaces"})
 
 @frozen
 class Case:
-    """`sights` has every option, or nothing when the options are no things or there is no world camera."""
+    """`features` has every option, or nothing when the options are no things or there is no world camera."""
 
     id: str
     type: str
     answer_kind: str
     options: tuple[Any, ...]
     answers: tuple[Any, ...]
-    sights: Mapping[str, Sight] = field(factory=dict, hash=False)
+    features: Mapping[str, ImageFeatures] = field(factory=dict, hash=False)
 
     @property
     def chance(self) -> float:
@@ -42,20 +42,20 @@ def options_of(task: Task) -> tuple[Any, ...]:
     return tuple(task.candidates or ()) if task.answer_kind in _OF_THINGS else ()
 
 
-def case_of(task: Task, seen: Mapping[str, Sight]) -> Case | None:
+def case_of(task: Task, seen: Mapping[str, ImageFeatures]) -> Case | None:
     """The case of a task; None when its answer is not chosen from anything."""
     options = options_of(task)
     if not options:
         return None
     known = {option: seen[option] for option in options if isinstance(option, str) and option in seen}
-    sights = _with_masks(task, known) if len(known) == len(options) else {}
-    return Case(task.id, task.type, task.answer_kind, options, tuple(task.answers), sights)
+    features = _with_masks(task, known) if len(known) == len(options) else {}
+    return Case(task.id, task.type, task.answer_kind, options, tuple(task.answers), features)
 
 
-def _with_masks(task: Task, known: Mapping[str, Sight]) -> Mapping[str, Sight]:
+def _with_masks(task: Task, known: Mapping[str, ImageFeatures]) -> Mapping[str, ImageFeatures]:
     """Sizes from masks where every option has one. Sizes of two kinds cannot be compared."""
     sizes = {id: pixels(task.masks.get(id)) for id in known}
     measured = {id: size for id, size in sizes.items() if size is not None}
     if len(measured) < len(known):
         return known
-    return {id: evolve(sight, size=float(measured[id])) for id, sight in known.items()}
+    return {id: evolve(features, size=float(measured[id])) for id, features in known.items()}

@@ -11,7 +11,7 @@ from itertools import combinations, product
 
 from attrs import frozen
 
-from espire_dsl.auditing.sight import Sight
+from espire_dsl.auditing.image_features import ImageFeatures
 from espire_dsl.language.core.function import Invocation
 from espire_dsl.language.core.values import ThingRef
 from espire_dsl.program.single import call_function
@@ -37,7 +37,7 @@ def compared(task: Task) -> tuple[str, ...]:
     return tuple(task.candidates or task.references[1:])
 
 
-def split_of(tasks: Sequence[tuple[Task, Scene, Mapping[str, Sight]]]) -> Split | None:
+def split_of(tasks: Sequence[tuple[Task, Scene, Mapping[str, ImageFeatures]]]) -> Split | None:
     """The split over the tasks that it can be told of; None when there are none."""
     balances = [balance for item in tasks if (balance := _balance(*item)) is not None]
     if not balances:
@@ -45,7 +45,7 @@ def split_of(tasks: Sequence[tuple[Task, Scene, Mapping[str, Sight]]]) -> Split 
     return Split(sum(b > 0 for b in balances), sum(b < 0 for b in balances), balances.count(0))
 
 
-def _balance(task: Task, scene: Scene, seen: Mapping[str, Sight]) -> int | None:
+def _balance(task: Task, scene: Scene, seen: Mapping[str, ImageFeatures]) -> int | None:
     """Pairs whose farther one is higher, less pairs whose farther one is lower; None without pairs."""
     things = [id for id in compared(task) if id in seen and seen[id].in_view]
     farness = {id: _distance(scene, task.references[0], id) for id in things}
@@ -66,7 +66,7 @@ def _pairs(task: Task, things: Sequence[str]) -> Iterator[tuple[str, str]]:
     yield from product(right, wrong) if right else combinations(things, 2)
 
 
-def _sign(a: str, b: str, farness: Mapping[str, float], seen: Mapping[str, Sight]) -> int:
+def _sign(a: str, b: str, farness: Mapping[str, float], seen: Mapping[str, ImageFeatures]) -> int:
     first, second = seen[a].pixel, seen[b].pixel
     assert first is not None
     assert second is not None

@@ -44,7 +44,7 @@ class Share:
 
 
 @frozen
-class Balance:
+class AnswerBalance:
     """Right answers of questions: how many different ones, and the share of the most frequent."""
 
     tasks: int
@@ -67,7 +67,7 @@ class Fairness:
     templates: int
     sentences: int
     scenes: int
-    right: Balance | None
+    right: AnswerBalance | None
 
 
 @frozen
@@ -133,7 +133,7 @@ def _fewest(tasks: Sequence[Task], values: Sequence[Hashable]) -> int:
     return min(len(different) for different in by_type.values())
 
 
-def _balance(tasks: Iterable[Task]) -> Balance | None:
+def _balance(tasks: Iterable[Task]) -> AnswerBalance | None:
     """Over tasks that are answered in words or numbers."""
     right = Counter(
         ", ".join(map(_shown, task.answers)) for task in tasks if task.answer_kind not in _OF_THINGS
@@ -141,7 +141,7 @@ def _balance(tasks: Iterable[Task]) -> Balance | None:
     if not right:
         return None
     most = min(right, key=lambda answer: (-right[answer], answer))
-    return Balance(right.total(), len(right), most, right[most] / right.total())
+    return AnswerBalance(right.total(), len(right), most, right[most] / right.total())
 
 
 def _shown(value: Any) -> str:

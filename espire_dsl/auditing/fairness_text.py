@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from espire_dsl.auditing.audit import SuiteAudit
-from espire_dsl.auditing.fairness import MOST_CHANCE, Balance, Chance, Fairness, Share
+from espire_dsl.auditing.fairness import MOST_CHANCE, AnswerBalance, Chance, Fairness, Share
 from espire_dsl.reports.columns import aligned, percent
 
 _NOTHING: Final = "-"
@@ -93,7 +93,7 @@ def _share(share: Share | None) -> str:
     return _NOTHING if share is None else percent(share.share)
 
 
-def _balance(right: Balance | None) -> str:
+def _balance(right: AnswerBalance | None) -> str:
     return (
         _NOTHING if right is None else f"{right.different}, most often {right.most}: {percent(right.share)}"
     )

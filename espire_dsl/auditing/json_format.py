@@ -8,10 +8,10 @@ from typing import Any
 
 from attrs import asdict
 
-from espire_dsl.auditing.audit import Group, SuiteAudit
+from espire_dsl.auditing.audit import AuditGroup, SuiteAudit
 from espire_dsl.auditing.fairness import MOST_CHANCE
-from espire_dsl.auditing.rates import LEAST_EXCESS, SIGNIFICANCE, Rate
-from espire_dsl.auditing.spread import Spread
+from espire_dsl.auditing.rates import LEAST_EXCESS, SIGNIFICANCE, ShortcutRate
+from espire_dsl.auditing.spread import AnswerSpread
 
 
 def json_of(audits: Sequence[SuiteAudit]) -> str:
@@ -36,7 +36,7 @@ def json_of(audits: Sequence[SuiteAudit]) -> str:
     return json.dumps(report, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def _group(group: Group) -> dict[str, Any]:
+def _group(group: AuditGroup) -> dict[str, Any]:
     return {
         "family": group.family,
         "type": group.type,
@@ -53,7 +53,7 @@ def _group(group: Group) -> dict[str, Any]:
     }
 
 
-def _rate(rate: Rate) -> dict[str, Any]:
+def _rate(rate: ShortcutRate) -> dict[str, Any]:
     return {
         "shortcut": rate.shortcut,
         "tasks": rate.tasks,
@@ -64,11 +64,11 @@ def _rate(rate: Rate) -> dict[str, Any]:
     }
 
 
-def _test(rate: Rate) -> dict[str, Any]:
+def _test(rate: ShortcutRate) -> dict[str, Any]:
     return {"p": rate.p, "p_holm": rate.corrected, "flagged": rate.flagged}
 
 
-def _spread(spread: Spread) -> dict[str, Any]:
+def _spread(spread: AnswerSpread) -> dict[str, Any]:
     return {
         "templates": _keyed(spread.templates),
         "answers": _keyed(spread.answers),

@@ -19,7 +19,7 @@ LEAST_EXCESS: Final = 0.15
 
 
 @frozen
-class Rate:
+class ShortcutRate:
     """`hits` of `tasks` right, `chance` for a blind choice on the same tasks.
 
     `p` is the probability of as many hits by chance; `corrected` the same after Holm's correction over all
@@ -51,7 +51,7 @@ class Defined:
     """A shortcut that is the question itself: its rate on one type, not tested, and the reason."""
 
     type: str
-    rate: Rate
+    rate: ShortcutRate
     reason: str
 
 
@@ -59,13 +59,13 @@ class Defined:
 class Rates:
     """All shortcuts on one group of tasks: those tested, and those that answer by definition."""
 
-    tested: tuple[Rate, ...] = ()
+    tested: tuple[ShortcutRate, ...] = ()
     defined: tuple[Defined, ...] = ()
 
 
 def rates_of(family: str, cases: Sequence[Case]) -> Rates:
     """The rates on cases of one family, not yet corrected. A shortcut that never applies has none."""
-    tested: list[Rate] = []
+    tested: list[ShortcutRate] = []
     defined: list[Defined] = []
     types = sorted({case.type for case in cases})
     for shortcut in SHORTCUTS:
@@ -80,7 +80,7 @@ def rates_of(family: str, cases: Sequence[Case]) -> Rates:
     return Rates(tuple(tested), tuple(defined))
 
 
-def rate_of(shortcut: Shortcut, cases: Sequence[Case]) -> Rate | None:
+def rate_of(shortcut: Shortcut, cases: Sequence[Case]) -> ShortcutRate | None:
     """The rate over the cases in which the shortcut has something to go by."""
     chosen = [(case, shortcut.choose(case)) for case in cases]
     tried = [(case, choice) for case, choice in chosen if choice is not None]
@@ -89,7 +89,7 @@ def rate_of(shortcut: Shortcut, cases: Sequence[Case]) -> Rate | None:
     chances = [case.chance for case, _ in tried]
     hits = sum(choice in case.answers for case, choice in tried)
     p = upper_tail(chances, hits)
-    return Rate(shortcut.name, len(tried), hits, math.fsum(chances) / len(tried), p, p)
+    return ShortcutRate(shortcut.name, len(tried), hits, math.fsum(chances) / len(tried), p, p)
 
 
 def corrected(groups: Sequence[Rates]) -> list[Rates]:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from espire_dsl.auditing.case import YES_NO, Case
-from espire_dsl.auditing.sight import Sight
+from espire_dsl.auditing.image_features import ImageFeatures
 
 Choose = Callable[[Case], Any]
 
@@ -33,24 +33,24 @@ def _random(case: Case) -> Any:
     return case.options[draw % len(case.options)]
 
 
-def _least(measure: Callable[[Sight], float]) -> Choose:
+def _least(measure: Callable[[ImageFeatures], float]) -> Choose:
     """The option in view with the least measure; of equal ones the first."""
 
     def choose(case: Case) -> Any:
-        in_view = [id for id in case.options if id in case.sights and case.sights[id].in_view]
-        return min(in_view, key=lambda id: measure(case.sights[id])) if in_view else None
+        in_view = [id for id in case.options if id in case.features and case.features[id].in_view]
+        return min(in_view, key=lambda id: measure(case.features[id])) if in_view else None
 
     return choose
 
 
-def _height(sight: Sight) -> float:
-    assert sight.pixel is not None
-    return sight.pixel[1]
+def _height(features: ImageFeatures) -> float:
+    assert features.pixel is not None
+    return features.pixel[1]
 
 
-def _off_centre(sight: Sight) -> float:
-    assert sight.off_centre is not None
-    return sight.off_centre
+def _off_centre(features: ImageFeatures) -> float:
+    assert features.off_centre is not None
+    return features.off_centre
 
 
 def _always(answer: bool) -> Choose:
@@ -59,8 +59,8 @@ def _always(answer: bool) -> Choose:
 
 SHORTCUTS: Final = (
     Shortcut("first", "first candidate", _first),
-    Shortcut("nearest", "nearest to the camera", _least(lambda sight: sight.distance)),
-    Shortcut("largest", "largest in the image", _least(lambda sight: -sight.size)),
+    Shortcut("nearest", "nearest to the camera", _least(lambda features: features.distance)),
+    Shortcut("largest", "largest in the image", _least(lambda features: -features.size)),
     Shortcut("highest", "highest in the image", _least(_height)),
     Shortcut("centre", "nearest to the image centre", _least(_off_centre)),
     Shortcut("random", "random, as a control", _random),

@@ -18,7 +18,7 @@ _VALUES = frozenset({"label", "number"})
 
 
 @frozen
-class Place:
+class RankCount:
     """How many answers stand at a place among the candidates, from 1, and how many would by chance."""
 
     place: int
@@ -27,7 +27,7 @@ class Place:
 
 
 @frozen
-class Spread:
+class AnswerSpread:
     """Tasks by template, number of answers, place of the right option, yes or no, and value of the answer.
 
     `mean_place` is where answers stand among the candidates on average: 0 is first, 1 is last.
@@ -35,16 +35,16 @@ class Spread:
 
     templates: Mapping[int, int] = field(hash=False)
     answers: Mapping[int, int] = field(hash=False)
-    places: tuple[Place, ...]
+    places: tuple[RankCount, ...]
     mean_place: float | None
     options: Mapping[int, int] = field(hash=False)
     yes_no: Mapping[bool, int] = field(hash=False)
     values: Mapping[str, int] = field(hash=False)
 
 
-def spread_of(tasks: Sequence[Task]) -> Spread:
+def spread_of(tasks: Sequence[Task]) -> AnswerSpread:
     among = [task for task in tasks if task.candidates and task.answer_kind in ("objects", "spaces")]
-    return Spread(
+    return AnswerSpread(
         templates=_counted(task.template for task in tasks),
         answers=_counted(len(task.answers) for task in tasks),
         places=_places(among),
@@ -70,7 +70,7 @@ def _right_places(task: Task) -> list[int]:
     return [place for place, id in enumerate(task.candidates or (), 1) if id in task.answers]
 
 
-def _places(tasks: Sequence[Task]) -> tuple[Place, ...]:
+def _places(tasks: Sequence[Task]) -> tuple[RankCount, ...]:
     found = Counter(place for task in tasks for place in _right_places(task))
     expected: dict[int, list[float]] = {}
     for task in tasks:
@@ -78,7 +78,7 @@ def _places(tasks: Sequence[Task]) -> tuple[Place, ...]:
         share = len(_right_places(task)) / len(task.candidates)
         for place in range(1, len(task.candidates) + 1):
             expected.setdefault(place, []).append(share)
-    return tuple(Place(place, found[place], math.fsum(expected[place])) for place in sorted(expected))
+    return tuple(RankCount(place, found[place], math.fsum(expected[place])) for place in sorted(expected))
 
 
 def _mean_place(tasks: Sequence[Task]) -> float | None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from espire_dsl.auditing.audit import Group, SuiteAudit
+from espire_dsl.auditing.audit import AuditGroup, SuiteAudit
 from espire_dsl.auditing.fairness_text import fairness_lines
-from espire_dsl.auditing.rates import LEAST_EXCESS, SIGNIFICANCE, Rate
+from espire_dsl.auditing.rates import LEAST_EXCESS, SIGNIFICANCE, ShortcutRate
 from espire_dsl.auditing.shortcuts import NAMES, SHORTCUTS
 from espire_dsl.reports.columns import aligned, percent
 
@@ -70,7 +70,7 @@ def _rates(audit: SuiteAudit) -> list[list[str]]:
     return rows
 
 
-def _cell(rate: Rate | None) -> str:
+def _cell(rate: ShortcutRate | None) -> str:
     if rate is None:
         return _NOTHING
     return f"{MARK if rate.flagged else ''}{percent(rate.rate)}"
@@ -86,7 +86,7 @@ def _rates_in_detail(audit: SuiteAudit) -> list[list[str]]:
     return rows
 
 
-def _numbers(rate: Rate) -> list[str]:
+def _numbers(rate: ShortcutRate) -> list[str]:
     low, high = rate.interval
     return [
         str(rate.tasks),
@@ -104,7 +104,7 @@ def _spreads(audit: SuiteAudit) -> list[list[str]]:
     return [[row[place] for place in kept] for row in rows]
 
 
-def _spread(group: Group) -> list[str]:
+def _spread(group: AuditGroup) -> list[str]:
     spread, split = group.spread, group.split
     return [
         _counts(spread.templates, 0),

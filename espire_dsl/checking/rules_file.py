@@ -141,9 +141,9 @@ def _quantity(value: Any, wanted: Any) -> float | None:
     parts = value.split() if isinstance(value, str) else []
     if len(parts) != 2 or UNIT_TYPES.get(parts[1]) != wanted:
         return None
-    from espire_dsl.scene.exact import exact
+    from espire_dsl.scene.quantize import quantize
 
     try:
-        return exact(float(parts[0]) * UNIT_FACTORS[parts[1]])
+        return quantize(float(parts[0]) * UNIT_FACTORS[parts[1]])
     except ValueError:
         return None

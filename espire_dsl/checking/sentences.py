@@ -13,7 +13,7 @@ from espire_dsl.language.family import Family, Sentence
 from espire_dsl.language.typed import Read, reads
 from espire_dsl.language.types import Set, solved
 from espire_dsl.language.unify import sort_within
-from espire_dsl.wording.checks import SEVERAL, Reading, TemplateUse, check_templates
+from espire_dsl.wording.checks import SEVERAL, TemplateReading, TemplateUse, check_templates
 from espire_dsl.wording.render import RESERVED_NAMES, Lexicon
 from espire_dsl.wording.saying import aspects_of, said_frame, said_measure, samples_of
 from espire_dsl.wording.values import SaidType
@@ -23,7 +23,7 @@ FIXED_KINDS = frozenset({"viewer", "table", "shelf", "robot"})
 
 def check_sentences(
     family: Family, text: str, lexicon: Lexicon, catalogue: Catalogue, findings: Findings
-) -> dict[str, list[Reading]]:
+) -> dict[str, list[TemplateReading]]:
     """Report what is wrong with the sentences of one family, and say how its templates read."""
     taken = [v for v in family.variables if v.name in RESERVED_NAMES]
     for variable in taken:
@@ -48,7 +48,9 @@ def check_sentences(
     )
 
 
-def with_numbers(family: Family, readings: Mapping[str, Sequence[Reading]], lexicon: Lexicon) -> Family:
+def with_numbers(
+    family: Family, readings: Mapping[str, Sequence[TemplateReading]], lexicon: Lexicon
+) -> Family:
     """The family with what its sentences, which are in order, say of the number of answers."""
     answer = solved(family.answer.type)
     sort = sort_within(answer) if isinstance(answer, Set) else None
@@ -64,7 +66,7 @@ def with_numbers(family: Family, readings: Mapping[str, Sequence[Reading]], lexi
 
 
 def _of_several(
-    template: str, readings: Iterable[Reading], family: Family, lexicon: Lexicon
+    template: str, readings: Iterable[TemplateReading], family: Family, lexicon: Lexicon
 ) -> Iterator[tuple[tuple[str, ...], str]]:
     """What a template says of several answers: one sentence for each combination of reasoning types, with
     those that it asks for; what a sentence refers to changes nothing in its number."""

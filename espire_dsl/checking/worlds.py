@@ -33,5 +33,5 @@ def check_worlds(module: tree.Module, worlds: Worlds, findings: Findings) -> Non
 
 def _clauses(module: tree.Module) -> Iterator[tree.WorldClause]:
     for item in module.items:
-        if isinstance(item, tree.Family):
+        if isinstance(item, tree.FamilyDecl):
             yield from (clause for clause in item.clauses if isinstance(clause, tree.WorldClause))

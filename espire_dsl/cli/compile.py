@@ -13,8 +13,8 @@ from espire_dsl.cli.parser import Subparsers, add_command
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from espire_dsl.making.options import Options
-    from espire_dsl.making.settings import Settings
+    from espire_dsl.pipeline.options import CompileOptions
+    from espire_dsl.pipeline.settings import Settings
     from espire_dsl.tasks.suites import Suite
 
 _EXAMPLES = """\
@@ -97,9 +97,9 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(str(error)) from None
 
 
-def chosen_options(args: argparse.Namespace) -> Options:
+def chosen_options(args: argparse.Namespace) -> CompileOptions:
     """The options of a command line, completed from the other places."""
-    from espire_dsl.making.options import OPTIONS, options_of
+    from espire_dsl.pipeline.options import OPTIONS, options_of
 
     said = {name: getattr(args, name) for name in OPTIONS if getattr(args, name) is not None}
     return options_of(args.paths, said, resume=args.output if args.resume else None)
@@ -110,10 +110,10 @@ def _make(
 ) -> int:
     from espire_dsl.cli.progress import Progress
     from espire_dsl.diagnostics.report import counted
-    from espire_dsl.making.engine import cores
-    from espire_dsl.making.make import falls_short
-    from espire_dsl.making.run import run
-    from espire_dsl.making.summary import summary
+    from espire_dsl.pipeline.executor import cores
+    from espire_dsl.pipeline.generate import falls_short
+    from espire_dsl.pipeline.run import run
+    from espire_dsl.pipeline.summary import summary
 
     progress = Progress.on_stderr()
     try:

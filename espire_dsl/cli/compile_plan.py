@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from espire_dsl.diagnostics.report import counted
-from espire_dsl.making.make import places_of, scenes_a_world
-from espire_dsl.making.settings import Settings
-from espire_dsl.making.simulator import NO_BACKEND, simulator_of
+from espire_dsl.pipeline.generate import scene_seeds, scenes_a_world
+from espire_dsl.pipeline.settings import Settings
+from espire_dsl.pipeline.simulator import NO_BACKEND, simulator_of
 from espire_dsl.tasks.suites import Suite
 
 
@@ -19,7 +19,7 @@ def plan(suites: Sequence[Suite], settings: Settings, out: Path) -> str:
 
 def _lines(suites: Sequence[Suite], settings: Settings, out: Path) -> Iterator[str]:
     simulator_of(settings.simulator)
-    places = list(places_of(suites, settings))
+    places = list(scene_seeds(suites, settings))
     for suite in suites:
         types = sum(len(family.types) for family in suite.families)
         tasks = types * settings.per_type

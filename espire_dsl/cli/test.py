@@ -14,7 +14,7 @@ from espire_dsl.cli.parser import Subparsers, add_command
 
 if TYPE_CHECKING:
     from espire_dsl.diagnostics.value import Diagnostic
-    from espire_dsl.testing.outcome import Outcome
+    from espire_dsl.testing.outcome import TrialOutcome
 
 _EXAMPLES = """\
   espirec test families/                 all examples and laws below a folder
@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
     return FINDINGS if failing(findings, args.deny) else OK
 
 
-def _line(outcome: Outcome, colour: bool) -> str:
+def _line(outcome: TrialOutcome, colour: bool) -> str:
     from espire_dsl.diagnostics.style import Role, Style
 
     style = Style(colour)
@@ -87,7 +87,7 @@ def _line(outcome: Outcome, colour: bool) -> str:
     return f"{outcome.kind:7} {outcome.name} ... {word}{many}\n"
 
 
-def _summary(outcomes: list[Outcome], seconds: float) -> str:
+def _summary(outcomes: list[TrialOutcome], seconds: float) -> str:
     if not outcomes:
         return "there are no examples and no laws to run"
     failed = sum(not o.passed for o in outcomes)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from espire_dsl.diagnostics.report import Place, Places, TextOf, in_order
+from espire_dsl.diagnostics.report import SourceRange, SourceRanges, TextOf, in_order
 from espire_dsl.diagnostics.value import Diagnostic
 
 
 def render_github(diagnostics: Iterable[Diagnostic], text_of: TextOf) -> str:
     """One `::error` or `::warning` command a line, in order."""
-    places = Places(text_of)
+    places = SourceRanges(text_of)
     return "".join(_command(d, places) + "\n" for d in in_order(diagnostics))
 
 
-def _command(diagnostic: Diagnostic, places: Places) -> str:
+def _command(diagnostic: Diagnostic, places: SourceRanges) -> str:
     properties = {
         "file": diagnostic.primary.span.path,
         **_location(places.place(diagnostic.primary.span)),
@@ -24,7 +24,7 @@ def _command(diagnostic: Diagnostic, places: Places) -> str:
     return f"::{diagnostic.severity.value} {listed}::{_data(_message(diagnostic))}"
 
 
-def _location(place: Place | None) -> dict[str, str]:
+def _location(place: SourceRange | None) -> dict[str, str]:
     """Columns only within one line: GitHub drops an annotation that gives them across lines."""
     if place is None:
         return {}

@@ -12,7 +12,7 @@ from typing import Any
 
 from attrs import asdict
 
-from espire_dsl.diagnostics.report import Places, Summary, TextOf, in_order
+from espire_dsl.diagnostics.report import SourceRanges, Summary, TextOf, in_order
 from espire_dsl.diagnostics.value import Diagnostic, Label
 
 FORMAT_VERSION = 1
@@ -21,7 +21,7 @@ FORMAT_VERSION = 1
 def render_json(diagnostics: Iterable[Diagnostic], text_of: TextOf) -> str:
     """The findings in order, and their counts. ASCII only, so that no reader's encoding matters."""
     found = in_order(diagnostics)
-    places = Places(text_of)
+    places = SourceRanges(text_of)
     document = {
         "version": FORMAT_VERSION,
         "diagnostics": [_entry(d, places) for d in found],
@@ -30,7 +30,7 @@ def render_json(diagnostics: Iterable[Diagnostic], text_of: TextOf) -> str:
     return json.dumps(document, indent=2) + "\n"
 
 
-def _entry(diagnostic: Diagnostic, places: Places) -> dict[str, Any]:
+def _entry(diagnostic: Diagnostic, places: SourceRanges) -> dict[str, Any]:
     return {
         "code": diagnostic.code,
         "severity": diagnostic.severity.value,
@@ -42,7 +42,7 @@ def _entry(diagnostic: Diagnostic, places: Places) -> dict[str, Any]:
     }
 
 
-def _labelled(label: Label, places: Places) -> dict[str, Any]:
+def _labelled(label: Label, places: SourceRanges) -> dict[str, Any]:
     place = places.place(label.span)
     return {
         "file": label.span.path,

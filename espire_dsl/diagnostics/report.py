@@ -31,7 +31,7 @@ def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 @frozen
-class Place:
+class SourceRange:
     """A span in lines and columns; `end` is the position just after its last character."""
 
     start: Position
@@ -39,7 +39,7 @@ class Place:
 
 
 @frozen
-class Places:
+class SourceRanges:
     """Looks up positions, reading and cutting each file once."""
 
     text_of: TextOf
@@ -51,12 +51,12 @@ class Places:
             self._indexes[path] = None if text is None else LineIndex.of(text)
         return self._indexes[path]
 
-    def place(self, span: Span) -> Place | None:
+    def place(self, span: Span) -> SourceRange | None:
         """Where a span is, or None when the file's text cannot be had."""
         index = self.index(span.path)
         if index is None:
             return None
-        return Place(index.position(span.start), index.position(max(span.start, span.end)))
+        return SourceRange(index.position(span.start), index.position(max(span.start, span.end)))
 
 
 @frozen

@@ -9,7 +9,7 @@ from attrs import frozen
 from espire_dsl.diagnostics.cells import harmless
 from espire_dsl.diagnostics.excerpt import Mark, excerpt_rows
 from espire_dsl.diagnostics.position import LineIndex
-from espire_dsl.diagnostics.report import Places, Summary, TextOf, in_order
+from espire_dsl.diagnostics.report import SourceRanges, Summary, TextOf, in_order
 from espire_dsl.diagnostics.style import Role, Style
 from espire_dsl.diagnostics.value import Diagnostic, Label, Severity, Span
 
@@ -28,7 +28,7 @@ def render_text(
     found = in_order(diagnostics)
     if not found:
         return ""
-    places, style = Places(text_of), Style(colour)
+    places, style = SourceRanges(text_of), Style(colour)
     blocks = ["\n".join(_block(d, places, style, width)) for d in found[:MOST_SHOWN]]
     if len(found) > MOST_SHOWN:
         blocks.append(f"... and {len(found) - MOST_SHOWN} more, which `--format json` lists")
@@ -38,7 +38,7 @@ def render_text(
 MarkedLines = dict[int, list[Mark]]
 
 
-def _block(diagnostic: Diagnostic, places: Places, style: Style, width: int) -> Iterator[str]:
+def _block(diagnostic: Diagnostic, places: SourceRanges, style: Style, width: int) -> Iterator[str]:
     role = Role.WARNING if diagnostic.severity is Severity.WARNING else Role.ERROR
     head = style.paint(f"{diagnostic.severity.value}[{diagnostic.code}]", role)
     yield head + style.paint(f": {harmless(diagnostic.message)}", Role.STRONG)
@@ -100,7 +100,7 @@ class _Gutter:
         yield from (indent + row if row else "" for row in rest)
 
 
-def _where(span: Span, places: Places) -> str:
+def _where(span: Span, places: SourceRanges) -> str:
     place = places.place(span)
     path = harmless(span.path).replace("\n", "\\n")
     return f"{path}:{place.start.line}:{place.start.column}" if place else path

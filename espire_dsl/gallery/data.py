@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from espire_dsl.gallery.seen import SeenStep, seen_steps
+from espire_dsl.gallery.shown_steps import ShownStep, shown_steps
 from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
@@ -59,13 +59,13 @@ def _row(task: Task, masks: dict[tuple[int, int, str], int]) -> list[Any]:
     plain = [_rounded(getattr(task, name)) for name in PLAIN_COLUMNS]
     return [
         *plain,
-        [_step(step) for step in seen_steps(task)],
+        [_step(step) for step in shown_steps(task)],
         [_call(call) for call in task.trace],
         {answer: _number(mask, masks) for answer, mask in task.masks.items()},
     ]
 
 
-def _step(step: SeenStep) -> list[Any]:
+def _step(step: ShownStep) -> list[Any]:
     return [
         step.function,
         list(step.inputs),

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from espire_dsl.gallery.seen import SeenStep, seen_steps
+from espire_dsl.gallery.shown_steps import ShownStep, shown_steps
 from espire_dsl.reports.columns import aligned
 from espire_dsl.tasks.lettered import meant_by
 from espire_dsl.tasks.task import Task
@@ -23,7 +23,7 @@ def text_of(task: Task) -> str:
         textwrap.wrap(task.instruction, _WIDTH),
         _about(task),
         ["program", *(f"  {line}" for line in task.program.split("\n"))],
-        ["steps", *(f"  {line}" for line in steps_text(seen_steps(task)))],
+        ["steps", *(f"  {line}" for line in steps_text(shown_steps(task)))],
         *measured_text(task.trace),
         ["options", *(f"  {line}" for line in _options(task))] if task.options else [],
         ["answers", *(f"  {line}" for line in _answers(task))],
@@ -64,7 +64,7 @@ def _frame(frame: Mapping[str, Any]) -> str:
     return f"{frame['kind']} of {frame['of']}" if frame["of"] else str(frame["kind"])
 
 
-def steps_text(steps: Sequence[SeenStep]) -> list[str]:
+def steps_text(steps: Sequence[ShownStep]) -> list[str]:
     """A line for each step: its function, what it takes, and what it gave."""
     rows = [
         (

@@ -12,20 +12,20 @@ from espire_dsl.language.types import (
     FRAME_KINDS,
     SCALARS,
     UNKNOWN,
-    Category,
+    CategoryType,
     Element,
-    Frame,
+    FrameType,
     List,
     Reasoning,
     Set,
     Thing,
     Type,
+    TypeVariable,
     Unknown,
-    Variable,
 )
 from espire_dsl.syntax import tree
 
-_CONTAINERS: dict[str, Callable[[Element], Type]] = {"Set": Set, "List": List, "Category": Category}
+_CONTAINERS: dict[str, Callable[[Element], Type]] = {"Set": Set, "List": List, "Category": CategoryType}
 _WORDS = {*SCALARS, *GROUPS, *_CONTAINERS, *KIND_WORDS, *ADJECTIVES, "Frame", "Thing"}
 
 
@@ -58,7 +58,7 @@ def _applied(head: tree.Word, argument: tree.Type, scope: Scope) -> Type:
     if head.text == "Frame" and isinstance(argument, tree.TypeName):
         kind = argument.words[0].text
         if kind in FRAME_KINDS:
-            return Frame(frozenset({kind}))
+            return FrameType(frozenset({kind}))
         return _unknown(argument.words[0], scope, FRAME_KINDS)
     if head.text not in _CONTAINERS:
         return _unknown(head, scope, {*_CONTAINERS, "Frame"})
@@ -84,11 +84,11 @@ def _named(words: tuple[tree.Word, ...], written: tree.TypeName, scope: Scope) -
         if first in GROUPS:
             return GROUPS[first]
         if first == "Frame":
-            return Frame(FRAME_KINDS)
+            return FrameType(FRAME_KINDS)
         if first == "Thing":
             return Thing(ANYTHING)
         if len(first) == 1 and first.isupper():
-            return Thing(Variable(first, ANYTHING))
+            return Thing(TypeVariable(first, ANYTHING))
     for word in words:
         if word.text not in KIND_WORDS and word.text not in ADJECTIVES:
             return _unknown(word, scope, _WORDS)

@@ -14,14 +14,14 @@ from attrs import evolve, frozen
 from espire_dsl.diagnostics.value import Span
 from espire_dsl.language.core.binders import BINDERS, WHERE, Binder
 from espire_dsl.language.core.functions import FUNCTIONS
-from espire_dsl.language.core.signature import Parameter
+from espire_dsl.language.core.signature import SignatureParameter
 from espire_dsl.language.hints import one_of
 from espire_dsl.language.kinds import ANYTHING
 from espire_dsl.language.matching import matched
 from espire_dsl.language.mismatch import expect
 from espire_dsl.language.missing_units import unit_help
 from espire_dsl.language.reserved import check_new_name
-from espire_dsl.language.scope import Binding, Scope
+from espire_dsl.language.scope import Scope, ScopeEntry
 from espire_dsl.language.typed import Each, Read, Typed
 from espire_dsl.language.types import (
     ANGLE,
@@ -121,11 +121,11 @@ def _of_order(
     if any(a.each for a in rest) or len(looked) > most:
         _report_call(function, binder, scope)
         return None
-    parameters = [Parameter("by", _QUANTITY)]
+    parameters = [SignatureParameter("by", _QUANTITY)]
     if binder.states_number:
-        parameters.insert(0, Parameter("rank", ORDINAL))
+        parameters.insert(0, SignatureParameter("rank", ORDINAL))
     if not looked:
-        parameters.insert(0, Parameter("xs", Set(ANYTHING)))
+        parameters.insert(0, SignatureParameter("xs", Set(ANYTHING)))
     given = matched(function, parameters, rest, scope)
     if given is None:
         return None
@@ -167,7 +167,7 @@ def _looked_at(binder: Binder, looking: _Looking, span: Span, scope: Scope, infe
         inner = evolve(inner, level=inner.level + 1)
         names.append(f"{name.text}'{inner.level}")
         elements.append(_element(things, scope))
-        inner = inner.binding(**{name.text: Binding(elements[-1], name.span, names[-1])})
+        inner = inner.binding(**{name.text: ScopeEntry(elements[-1], name.span, names[-1])})
     body = infer(looking.body, inner)
     for name in looking.names:
         if (name.text, name.span.start) not in scope.work.used:

@@ -16,14 +16,14 @@ from espire_dsl.language.binding_each import looking_call
 from espire_dsl.language.core.binders import CALLED
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.functions import FUNCTIONS
-from espire_dsl.language.core.signature import Parameter
+from espire_dsl.language.core.signature import SignatureParameter
 from espire_dsl.language.hints import did_you_mean, one_of
 from espire_dsl.language.kinds import KINDS, sort_of
 from espire_dsl.language.matching import matched
 from espire_dsl.language.mismatch import report_mismatch
 from espire_dsl.language.missing_units import unit_help
 from espire_dsl.language.questions import check_question
-from espire_dsl.language.scope import CALL_DEPTH_LIMIT, PROGRAM_LIMIT, Binding, Definition, Scope
+from espire_dsl.language.scope import CALL_DEPTH_LIMIT, PROGRAM_LIMIT, Definition, Scope, ScopeEntry
 from espire_dsl.language.typed import Apply, Bind, Constant, Construct, FrameOf, Gather, Read, Typed, is_short
 from espire_dsl.language.types import (
     FRAME_KINDS,
@@ -31,7 +31,7 @@ from espire_dsl.language.types import (
     TYPE_OF_WORD,
     UNKNOWN,
     WORDS,
-    Frame,
+    FrameType,
     Reasoning,
     Thing,
     Type,
@@ -135,7 +135,7 @@ def _core_call(
     return result
 
 
-def _given(argument: tree.Argument, parameter: Parameter, scope: Scope, infer: Infer) -> Typed:
+def _given(argument: tree.Argument, parameter: SignatureParameter, scope: Scope, infer: Infer) -> Typed:
     """A word such as `things` is a function's name everywhere but where such a word is asked for."""
     node = argument.value
     words = WORDS.get(solved(parameter.type), ())
@@ -149,7 +149,7 @@ def _shape(result: Type) -> Type:
     return UNKNOWN if sort_within(result) is not None else result
 
 
-def _default(parameter: Parameter, span: Span) -> Typed | None:
+def _default(parameter: SignatureParameter, span: Span) -> Typed | None:
     if parameter.default == "here":
         return None
     if parameter.default in TYPE_OF_WORD:
@@ -157,7 +157,7 @@ def _default(parameter: Parameter, span: Span) -> Typed | None:
     if parameter.type == LABEL:
         return Constant(parameter.default, LABEL, span)
     assert parameter.default in FRAME_KINDS
-    return FrameOf(parameter.default, None, Frame(frozenset({parameter.default})), span)
+    return FrameOf(parameter.default, None, FrameType(frozenset({parameter.default})), span)
 
 
 def _construct(
@@ -182,7 +182,7 @@ def _construct(
         )
         _infer_all(arguments, scope, infer)
         return Construct(name.text, (), UNKNOWN, span)
-    given = matched(name, [Parameter(p.name, p.type) for p in wanted], arguments, scope)
+    given = matched(name, [SignatureParameter(p.name, p.type) for p in wanted], arguments, scope)
     if given is None:
         _infer_all(arguments, scope, infer)
         return Construct(name.text, (), UNKNOWN, span)
@@ -223,7 +223,7 @@ def _intrinsic(
         )
         _infer_all(arguments, scope, infer)
         return FrameOf("intrinsic", None, UNKNOWN, span)
-    parameter = Parameter("of", Thing(_ORIENTED))
+    parameter = SignatureParameter("of", Thing(_ORIENTED))
     given = matched(name, [parameter], arguments, scope)
     owner = infer(arguments[0].value, scope)
     if given is None:
@@ -233,7 +233,7 @@ def _intrinsic(
         return FrameOf("intrinsic", owner, UNKNOWN, span)
     type_ = solved(owner.type)
     element = type_.element if isinstance(type_, Thing) else None
-    return FrameOf("intrinsic", owner, Frame(frozenset({"intrinsic"}), element), span)
+    return FrameOf("intrinsic", owner, FrameType(frozenset({"intrinsic"}), element), span)
 
 
 def _author_call(
@@ -242,7 +242,7 @@ def _author_call(
     """Check the call against the signature, then put the body in its place with the actual types."""
     definition = scope.functions[function.text]
     parameters = [
-        Parameter(p.name.text, t)
+        SignatureParameter(p.name.text, t)
         for p, t in zip(definition.node.parameters, definition.parameters, strict=True)
     ]
     given = matched(function, parameters, arguments, scope)
@@ -297,7 +297,7 @@ def _inlined(
         functions=definition.functions,
         depth=scope.depth + 1,
         variables={
-            name: Binding(value.type, value.span, names[name], value if is_short(value) else None)
+            name: ScopeEntry(value.type, value.span, names[name], value if is_short(value) else None)
             for name, value in arguments.items()
         },
     )

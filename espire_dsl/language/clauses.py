@@ -38,7 +38,7 @@ C = TypeVar("C", bound=tree.Clause)
 class Clauses:
     """The clauses of one family."""
 
-    family: tree.Family
+    family: tree.FamilyDecl
 
     def one(self, kind: type[C]) -> C | None:
         return next((c for c in self.family.clauses if isinstance(c, kind)), None)
@@ -47,7 +47,7 @@ class Clauses:
         return [c for c in self.family.clauses if isinstance(c, kind)]
 
 
-def check_clauses(family: tree.Family, findings: Findings) -> Clauses:
+def check_clauses(family: tree.FamilyDecl, findings: Findings) -> Clauses:
     """Report clauses that stand twice and clauses that are missing."""
     clauses = Clauses(family)
     for kind, word in ONCE.items():

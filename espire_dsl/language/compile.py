@@ -13,7 +13,7 @@ from espire_dsl.language.definitions import called_names, define_functions
 from espire_dsl.language.families import check_family, name_of
 from espire_dsl.language.family import Family
 from espire_dsl.language.laws import check_law
-from espire_dsl.language.modules import Loader, Module, check_cycles, in_order
+from espire_dsl.language.modules import Loader, ParsedModule, check_cycles, in_order
 from espire_dsl.language.scope import Definition, Scope
 from espire_dsl.language.trials import LawTrial, Trial, check_example
 from espire_dsl.syntax import tree
@@ -23,7 +23,7 @@ from espire_dsl.syntax import tree
 class Checked:
     """A file with all that it declares."""
 
-    module: Module
+    module: ParsedModule
     functions: Mapping[str, Definition] = field(repr=False)
     families: tuple[Family, ...]
     trials: tuple[Trial, ...]
@@ -42,7 +42,7 @@ def check_modules(loader: Loader, catalogue: Catalogue) -> dict[Path, Checked]:
     return checked
 
 
-def _check(module: Module, done: Mapping[Path, Checked], catalogue: Catalogue) -> Checked:
+def _check(module: ParsedModule, done: Mapping[Path, Checked], catalogue: Catalogue) -> Checked:
     functions: dict[str, Definition] = {}
     families: list[Family] = []
     trials: list[Trial] = []
@@ -52,7 +52,7 @@ def _check(module: Module, done: Mapping[Path, Checked], catalogue: Catalogue) -
 
 
 def _check_items(
-    module: Module,
+    module: ParsedModule,
     done: Mapping[Path, Checked],
     catalogue: Catalogue,
     functions: dict[str, Definition],
@@ -69,7 +69,7 @@ def _check_items(
     define_functions([item for item in items if isinstance(item, tree.Function)], functions, scope)
     scope = evolve(scope, functions=functions)
     for item in items:
-        if isinstance(item, tree.Family):
+        if isinstance(item, tree.FamilyDecl):
             families += check_family(item, scope)
     imports = [done[path] for _, path in module.imports if path in done]
     known = {f.name: f for imported_file in imports for f in imported_file.families}
@@ -93,7 +93,7 @@ def _declared(syntax: tree.Module) -> Iterator[str]:
     for item in syntax.items:
         if isinstance(item, tree.Law):
             yield item.name.text
-        elif isinstance(item, tree.Family):
+        elif isinstance(item, tree.FamilyDecl):
             for choice in item.loop.choices if item.loop else (None,):
                 yield name_of(item, choice)
 
@@ -102,7 +102,9 @@ def _use_name(use: tree.Use) -> str:
     return ".".join(word.text for word in use.path)
 
 
-def _imported(module: Module, done: Mapping[Path, Checked], findings: Findings) -> dict[str, Definition]:
+def _imported(
+    module: ParsedModule, done: Mapping[Path, Checked], findings: Findings
+) -> dict[str, Definition]:
     known: dict[str, Definition] = {}
     for use, path in module.imports:
         if path not in done:
@@ -127,7 +129,7 @@ def _imported(module: Module, done: Mapping[Path, Checked], findings: Findings) 
 
 
 def _check_unused_imports(
-    module: Module, done: Mapping[Path, Checked], items: Iterable[tree.Item], findings: Findings
+    module: ParsedModule, done: Mapping[Path, Checked], items: Iterable[tree.Item], findings: Findings
 ) -> None:
     mentioned: set[str] = set()
     examples: set[str] = set()
@@ -158,7 +160,7 @@ def _expressions(item: tree.Item) -> Iterable[tree.Expression]:
             yield claim
             if assumption is not None:
                 yield assumption
-        case tree.Family(clauses=clauses):
+        case tree.FamilyDecl(clauses=clauses):
             for clause in clauses:
                 value = getattr(clause, "value", None) or getattr(clause, "source", None)
                 if value is not None:

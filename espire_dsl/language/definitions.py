@@ -11,7 +11,7 @@ from espire_dsl.language.annotations import annotated
 from espire_dsl.language.infer import infer
 from espire_dsl.language.kinds import ANYTHING
 from espire_dsl.language.reserved import RESERVED, check_new_name
-from espire_dsl.language.scope import Binding, Definition, Scope, Work
+from espire_dsl.language.scope import Definition, Scope, ScopeEntry, Work
 from espire_dsl.language.typed import is_known
 from espire_dsl.language.types import (
     OF_THINGS,
@@ -19,8 +19,8 @@ from espire_dsl.language.types import (
     Hole,
     OpenSort,
     Type,
+    TypeVariable,
     Unknown,
-    Variable,
     fits,
     solved,
 )
@@ -125,7 +125,7 @@ def _define(function: tree.Function, known: Mapping[str, Definition], scope: Sco
     local = evolve(scope, findings=findings, functions=known, variables={}, work=Work())
     letters: dict[str, OpenSort] = {}
     types: list[Type] = []
-    variables: dict[str, Binding] = {}
+    variables: dict[str, ScopeEntry] = {}
     for parameter in function.parameters:
         name = parameter.name.text
         check_new_name(parameter.name, local)
@@ -140,7 +140,7 @@ def _define(function: tree.Function, known: Mapping[str, Definition], scope: Sco
         declared = parameter.type
         type_ = Hole() if declared is None else _opened(annotated(declared, local), letters)
         types.append(type_)
-        variables[name] = Binding(type_, parameter.name.span, name)
+        variables[name] = ScopeEntry(type_, parameter.name.span, name)
     body = infer(function.body, evolve(local, variables=variables))
     result = solved(body.type)
     if function.result is not None:
@@ -159,7 +159,7 @@ def _define(function: tree.Function, known: Mapping[str, Definition], scope: Sco
     sound = not findings.error_count and is_known(body)
     for finding in findings:
         scope.findings.take(finding)
-    names: dict[int, Variable] = {}
+    names: dict[int, TypeVariable] = {}
     closed = tuple(close(t, names) for t in types)
     closed = tuple(UNKNOWN if isinstance(t, Hole) else t for t in closed)
     return Definition(function, closed, close(result, names), known, sound)
@@ -184,6 +184,6 @@ def _check_parameters(function: tree.Function, types: list[Type], local: Scope, 
 
 def _opened(type_: Type, letters: dict[str, OpenSort]) -> Type:
     """A declared `T` is as wide as its uses allow: inference narrows it."""
-    if isinstance(type_, OF_THINGS) and isinstance(type_.element, Variable):
+    if isinstance(type_, OF_THINGS) and isinstance(type_.element, TypeVariable):
         return type(type_)(letters.setdefault(type_.element.name, OpenSort(ANYTHING)))
     return type_

@@ -14,7 +14,7 @@ from espire_dsl.language.infer import infer
 from espire_dsl.language.kinds import ADJECTIVES, KIND_WORDS, Sort, sort_from_words, sort_of
 from espire_dsl.language.missing_units import unit_help
 from espire_dsl.language.reserved import check_new_name
-from espire_dsl.language.scope import Binding, Scope
+from espire_dsl.language.scope import Scope, ScopeEntry
 from espire_dsl.language.typed import Constant, Construct, Read, Typed
 from espire_dsl.language.types import (
     ANGLE,
@@ -25,7 +25,7 @@ from espire_dsl.language.types import (
     ORDINAL,
     PIXELS,
     UNKNOWN,
-    Category,
+    CategoryType,
     Reasoning,
     Scalar,
     Thing,
@@ -33,7 +33,7 @@ from espire_dsl.language.types import (
     Unknown,
     solved,
 )
-from espire_dsl.scene.exact import exact
+from espire_dsl.scene.quantize import quantize
 from espire_dsl.syntax import tree
 from espire_dsl.syntax.layout import render
 from espire_dsl.syntax.print_expressions import domain
@@ -86,7 +86,7 @@ class CategoryDomain:
 
     @property
     def type(self) -> Type:
-        return Category(self.sort)
+        return CategoryType(self.sort)
 
 
 Domain = TypeDomain | ValueDomain | ThingDomain | CategoryDomain
@@ -101,7 +101,7 @@ def domain_of(written: tree.Domain, where: tuple[tree.Where, ...], scope: Scope)
         case tree.KindDomain():
             sort = sort_of_words(written.words, written.span, scope)
             found = ThingDomain(sort) if sort is not None else None
-        case tree.CategoryDomain():
+        case tree.CategoriesDomain():
             found = _category_domain(written, scope)
         case tree.ChoiceDomain():
             found = _choice_domain(written, inner, scope)
@@ -153,7 +153,7 @@ def _choice_domain(
     if not written.items:
         scope.findings.add("E0312", written.span, "this domain is empty", "nothing to choose from")
         return None
-    local = scope.binding(**{name: Binding(d.type, written.span, name) for name, d in inner.items()})
+    local = scope.binding(**{name: ScopeEntry(d.type, written.span, name) for name, d in inner.items()})
     before = scope.findings.error_count
     items = [infer(item, local) for item in written.items]
     if scope.findings.error_count > before or any(isinstance(solved(i.type), Unknown) for i in items):
@@ -170,7 +170,7 @@ def _choice_domain(
             return None
     if isinstance(first, Reasoning):
         return _type_domain(items, inner, scope)
-    if isinstance(first, Category):
+    if isinstance(first, CategoryType):
         return _things_of(items)
     if isinstance(first, Scalar) and all(isinstance(i, Constant) for i in items):
         values = [i.value for i in items if isinstance(i, Constant)]
@@ -234,14 +234,14 @@ def _things_of(items: list[Typed]) -> ThingDomain:
     sort: Sort | None = None
     for item in items:
         type_ = solved(item.type)
-        assert isinstance(type_, Category)
+        assert isinstance(type_, CategoryType)
         assert isinstance(type_.element, Sort)
         sort = type_.element if sort is None else sort.join(type_.element)
     assert sort is not None
     return ThingDomain(sort, names)
 
 
-def _category_domain(written: tree.CategoryDomain, scope: Scope) -> CategoryDomain | None:
+def _category_domain(written: tree.CategoriesDomain, scope: Scope) -> CategoryDomain | None:
     inner = written.domain
     if isinstance(inner, tree.ChoiceDomain):
         found = _choice_domain(inner, {}, scope)
@@ -354,7 +354,7 @@ def _steps(
             help=f"the smaller bound comes first: write `{turned}`",
         )
         return None
-    count = round(exact((high - low) / width), 6)
+    count = round(quantize((high - low) / width), 6)
     if count >= MOST_VALUES:
         scope.findings.add(
             "E0314", written.span, f"this range has more than {MOST_VALUES:,} values", "take a larger step"
@@ -365,4 +365,4 @@ def _steps(
             "W0304", written.span, "the steps do not reach the end of this range", "the end is left out"
         )
     values = [low + i * width for i in range(int(count) + 1)]
-    return ValueDomain(type_, tuple(exact(v) if isinstance(v, float) else v for v in values))
+    return ValueDomain(type_, tuple(quantize(v) if isinstance(v, float) else v for v in values))

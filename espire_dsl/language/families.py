@@ -22,7 +22,7 @@ from espire_dsl.language.missing_units import unit_help
 from espire_dsl.language.names import warn_shared_names
 from espire_dsl.language.reserved import check_new_name
 from espire_dsl.language.rules import FIELDS, IN_REQUIRE, RULE_OF_MARGIN, problem_of
-from espire_dsl.language.scope import Binding, Scope, Work, is_misread
+from espire_dsl.language.scope import Scope, ScopeEntry, Work, is_misread
 from espire_dsl.language.spec import check_spec
 from espire_dsl.language.typed import Constant, Operate, Read, Typed, reads, walk
 from espire_dsl.language.types import (
@@ -48,7 +48,7 @@ _TEMPLATE_TEXT = re.compile(r"'[^']*'|\"[^\"]*\"")
 _TEMPLATE_NAME = re.compile(r"(?<![.\w])[A-Za-z_]\w*")
 
 
-def check_family(node: tree.Family, scope: Scope) -> list[Family]:
+def check_family(node: tree.FamilyDecl, scope: Scope) -> list[Family]:
     """The families that a text makes; what is wrong in several of them is told once."""
     misread = is_misread(node, scope.findings)
     clauses = check_clauses(node, scope.findings)
@@ -69,7 +69,7 @@ def check_family(node: tree.Family, scope: Scope) -> list[Family]:
     return families
 
 
-def _check_holes(node: tree.Family, scope: Scope) -> None:
+def _check_holes(node: tree.FamilyDecl, scope: Scope) -> None:
     holes = [s for s in node.name if s.hole]
     loop = node.loop
     for hole in holes:
@@ -111,23 +111,23 @@ def label_of(choice: tree.Choice) -> str:
     return choice.label.text if choice.label else "_".join(w.text for w in choice.words)
 
 
-def name_of(node: tree.Family, choice: tree.Choice | None) -> str:
+def name_of(node: tree.FamilyDecl, choice: tree.Choice | None) -> str:
     return ".".join(
         label_of(choice) if segment.hole and choice is not None else segment.text for segment in node.name
     )
 
 
 def _check_instance(
-    node: tree.Family, clauses: Clauses, choice: tree.Choice | None, scope: Scope
+    node: tree.FamilyDecl, clauses: Clauses, choice: tree.Choice | None, scope: Scope
 ) -> Family | None:
     variables = _variables(node, clauses, choice, scope)
-    bindings = {v.name: Binding(v.domain.type if v.domain else UNKNOWN, v.span, v.name) for v in variables}
+    bindings = {v.name: ScopeEntry(v.domain.type if v.domain else UNKNOWN, v.span, v.name) for v in variables}
     scope = evolve(scope, variables=bindings)
     candidates, by_type, candidates_type = _candidates(clauses, variables, scope)
     if candidates_type is not None:
         clause = clauses.one(tree.CandidatesClause)
         assert clause is not None
-        scope = scope.binding(candidates=Binding(candidates_type, clause.span, "candidates"))
+        scope = scope.binding(candidates=ScopeEntry(candidates_type, clause.span, "candidates"))
     world, world_arguments = _world(clauses, scope)
     written = clauses.one(tree.ProgramClause)
     if written is None:
@@ -207,7 +207,7 @@ def _check_instance(
 
 
 def _variables(
-    node: tree.Family, clauses: Clauses, choice: tree.Choice | None, scope: Scope
+    node: tree.FamilyDecl, clauses: Clauses, choice: tree.Choice | None, scope: Scope
 ) -> list[Variable]:
     found: dict[str, Variable] = {}
 
@@ -323,8 +323,8 @@ def _later_scope(
     scope: Scope, program: Typed, units: frozenset[str] | None, written: tree.ProgramClause
 ) -> Scope:
     """What `require` and `tag` see besides: the answers, and the margin where something is measured."""
-    more = {"answers": Binding(program.type, written.span, "answers")}
-    unknown = Binding(UNKNOWN, written.span, MARGIN)
+    more = {"answers": ScopeEntry(program.type, written.span, "answers")}
+    unknown = ScopeEntry(UNKNOWN, written.span, MARGIN)
     margin = unknown if units is None else margin_binding(units, written.span)
     if margin is not None:
         more[MARGIN] = margin
@@ -335,7 +335,7 @@ def _requirements(clauses: Clauses, scope: Scope) -> tuple[list[Typed], dict[str
     """What is required of a binding, and the rules of a fair task whose numbers are set."""
     found: list[Typed] = []
     rules: dict[str, float] = {}
-    known = {name: Binding(type_, _NOWHERE, name) for name, type_ in IN_REQUIRE.items()}
+    known = {name: ScopeEntry(type_, _NOWHERE, name) for name, type_ in IN_REQUIRE.items()}
     inner = evolve(scope, variables={**known, **scope.variables})
     for clause in clauses.all(tree.RequireClause):
         value = infer(clause.value, inner)

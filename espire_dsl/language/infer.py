@@ -14,7 +14,7 @@ from espire_dsl.language.missing_units import unit_help
 from espire_dsl.language.operators import result_of
 from espire_dsl.language.reserved import BARE_FRAMES, RESERVED, TRUTH, check_new_name
 from espire_dsl.language.rules import OF_SUITES
-from espire_dsl.language.scope import Binding, Scope
+from espire_dsl.language.scope import Scope, ScopeEntry
 from espire_dsl.language.typed import Bind, Constant, FrameOf, Gather, Operate, Read, Typed, is_short
 from espire_dsl.language.types import (
     ANGLE,
@@ -30,8 +30,8 @@ from espire_dsl.language.types import (
     UNIT_FACTORS,
     UNIT_TYPES,
     UNKNOWN,
-    Category,
-    Frame,
+    CategoryType,
+    FrameType,
     Hole,
     OpenSort,
     Set,
@@ -41,7 +41,7 @@ from espire_dsl.language.types import (
     solved,
 )
 from espire_dsl.language.unify import accept, join
-from espire_dsl.scene.exact import exact
+from espire_dsl.scene.quantize import quantize
 from espire_dsl.syntax import tree
 
 MOST_DIGITS = 15
@@ -98,7 +98,7 @@ def number(node: tree.Number, scope: Scope) -> Constant:
         scope.findings.add("E0230", node.span, "this number is too long", f"more than {MOST_DIGITS} digits")
         return Constant(0, type_, node.span)
     if node.unit is not None:
-        return Constant(exact(float(node.text) * UNIT_FACTORS[node.unit]), type_, node.span)
+        return Constant(quantize(float(node.text) * UNIT_FACTORS[node.unit]), type_, node.span)
     return Constant(float(node.text) if type_ == NUMBER else int(node.text), type_, node.span)
 
 
@@ -114,7 +114,7 @@ def _name(node: tree.Name, scope: Scope) -> Typed:
     if name in TYPE_OF_WORD and name not in FUNCTIONS:
         return Constant(name, TYPE_OF_WORD[name], node.span)
     if name in BARE_FRAMES:
-        return FrameOf(name, None, Frame(frozenset({name})), node.span)
+        return FrameOf(name, None, FrameType(frozenset({name})), node.span)
     if (
         name in FUNCTIONS
         or name in scope.functions
@@ -126,7 +126,7 @@ def _name(node: tree.Name, scope: Scope) -> Typed:
     category = scope.catalogue.categories.get(name)
     if category is not None:
         facing = frozenset({"oriented" if category.oriented else "plain"})
-        return Constant(name, Category(sort_of({category.kind}, facing)), node.span)
+        return Constant(name, CategoryType(sort_of({category.kind}, facing)), node.span)
     _report_unknown(node, scope)
     return Read(name, UNKNOWN, node.span)
 
@@ -191,7 +191,7 @@ def _let(node: tree.LetIn, scope: Scope) -> Typed:
     check_new_name(node.name, scope)
     fresh = f"{name}'{next(scope.work.fresh)}"
     short = value if is_short(value) else None
-    inner = scope.binding(**{name: Binding(value.type, node.name.span, fresh, short)})
+    inner = scope.binding(**{name: ScopeEntry(value.type, node.name.span, fresh, short)})
     body = infer(node.body, inner)
     if (name, node.name.span.start) not in scope.work.used:
         scope.findings.add("W0301", node.name.span, f"`{name}` is never used", "bound here, read nowhere")

@@ -16,14 +16,14 @@ from espire_dsl.language.infer import infer
 from espire_dsl.language.kinds import Sort
 from espire_dsl.language.mismatch import expect
 from espire_dsl.language.reserved import check_new_name
-from espire_dsl.language.scope import Binding, Scope, Work
+from espire_dsl.language.scope import Scope, ScopeEntry, Work
 from espire_dsl.language.trials import LawParameter, LawTrial, Trial
 from espire_dsl.language.typed import is_known
 from espire_dsl.language.types import (
     BOOL,
     SCENE,
     UNKNOWN,
-    Frame,
+    FrameType,
     List,
     Reasoning,
     Scalar,
@@ -53,7 +53,7 @@ def check_law(node: tree.Law, scope: Scope, names: dict[str, Span]) -> list[Tria
     names[node.name.text] = node.name.span
     local = evolve(scope, variables={}, work=Work())
     parameters: list[LawParameter] = []
-    bindings: dict[str, Binding] = {}
+    bindings: dict[str, ScopeEntry] = {}
     for item in node.parameters:
         name = item.name.text
         if name in bindings:
@@ -65,7 +65,7 @@ def check_law(node: tree.Law, scope: Scope, names: dict[str, Span]) -> list[Tria
                 secondary=[Label(bindings[name].span, "first declared here")],
             )
         parameter = _parameter(item, local)
-        bindings[name] = Binding(parameter.type if parameter else UNKNOWN, item.name.span, name)
+        bindings[name] = ScopeEntry(parameter.type if parameter else UNKNOWN, item.name.span, name)
         parameters += [parameter] if parameter else []
     if not any(p.type == SCENE for p in parameters) and findings.error_count == before:
         findings.add("E0608", node.name.span, "a law speaks of a scene", "add a parameter `s: Scene`")
@@ -104,7 +104,7 @@ def _parameter(item: tree.Parameter, scope: Scope) -> LawParameter | None:
         return LawParameter(name, type_, None, _world(item, scope))
     if isinstance(type_, Thing) and isinstance(type_.element, Sort):
         return LawParameter(name, type_, ThingDomain(type_.element))
-    if isinstance(type_, Frame | Set | List | Thing):
+    if isinstance(type_, FrameType | Set | List | Thing):
         scope.findings.add(
             "E0608",
             item.type.span,

@@ -12,7 +12,7 @@ from espire_dsl.diagnostics.value import Span
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.operators import COMPARING, UNITS
-from espire_dsl.language.scope import Binding, Scope
+from espire_dsl.language.scope import Scope, ScopeEntry
 from espire_dsl.language.typed import Apply, Operate, Read, Typed, children, walk, with_children
 from espire_dsl.language.types import ANGLE, LENGTH, NUMBER, PIXELS, Hole, Reasoning, Type, Unknown, solved
 
@@ -44,13 +44,13 @@ def _units(node: Typed) -> Iterable[str]:
     return {unit for name in types.constructors if (unit := CONSTRUCTORS[name].unit) is not None}
 
 
-def margin_binding(units: frozenset[str], span: Span) -> Binding | None:
+def margin_binding(units: frozenset[str], span: Span) -> ScopeEntry | None:
     """What `margin` means, if there is any: of several units the one that each use asks for."""
     if not units:
         return None
     if len(units) == 1:
-        return Binding(UNIT_OF_MARGIN[min(units)], span, MARGIN)
-    return Binding(Hole(), span, MARGIN, anew=True)
+        return ScopeEntry(UNIT_OF_MARGIN[min(units)], span, MARGIN)
+    return ScopeEntry(Hole(), span, MARGIN, anew=True)
 
 
 def in_units(node: Typed, units: frozenset[str], scope: Scope) -> Typed:

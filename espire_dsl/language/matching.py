@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from espire_dsl.diagnostics.report import counted
 from espire_dsl.diagnostics.value import Label
-from espire_dsl.language.core.signature import Parameter
+from espire_dsl.language.core.signature import SignatureParameter
 from espire_dsl.language.hints import did_you_mean
 from espire_dsl.language.scope import Scope
 from espire_dsl.language.types import WORDS
@@ -15,7 +15,7 @@ from espire_dsl.syntax import tree
 
 def matched(
     function: tree.Word,
-    parameters: Sequence[Parameter],
+    parameters: Sequence[SignatureParameter],
     arguments: Sequence[tree.Argument],
     scope: Scope,
 ) -> dict[str, list[tree.Argument]] | None:
@@ -97,12 +97,12 @@ def _pipe_help(function: tree.Word, arguments: Sequence[tree.Argument]) -> str |
     return "what stands before `|>` is the first argument" if is_piped else None
 
 
-def _name_for(argument: tree.Argument, parameters: Sequence[Parameter]) -> str | None:
+def _name_for(argument: tree.Argument, parameters: Sequence[SignatureParameter]) -> str | None:
     """How to give a word that stands without the name of its parameter."""
     text = argument.value.text if isinstance(argument.value, tree.Name) else None
     names = [p.name for p in parameters if text in WORDS.get(p.type, ())]
     return f"write `{names[0]}: {text}`" if names else None
 
 
-def _usage(name: str, parameters: Sequence[Parameter]) -> str:
+def _usage(name: str, parameters: Sequence[SignatureParameter]) -> str:
     return f"it is called as {name}({', '.join(map(str, parameters))})"

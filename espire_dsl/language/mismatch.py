@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from espire_dsl.diagnostics.value import Label, Span
-from espire_dsl.language.core.signature import Parameter
+from espire_dsl.language.core.signature import SignatureParameter
 from espire_dsl.language.hints import one_of
 from espire_dsl.language.missing_units import unit_help
 from espire_dsl.language.scope import Scope
@@ -12,7 +12,7 @@ from espire_dsl.language.types import (
     LABEL,
     ORDERED_NAMES,
     WORDS,
-    Category,
+    CategoryType,
     Reasoning,
     Scalar,
     Set,
@@ -25,7 +25,7 @@ from espire_dsl.language.unify import accept
 
 
 def report_mismatch(
-    function: str, parameter: Parameter, value: Typed, scope: Scope, declared: Span | None = None
+    function: str, parameter: SignatureParameter, value: Typed, scope: Scope, declared: Span | None = None
 ) -> None:
     actual, expected = solved(value.type), parameter.type
     secondary = [Label(declared, "the function")] if declared else []
@@ -65,7 +65,7 @@ def report_mismatch(
             f"this is {actual}",
             "write `{ x }` for a set of one",
         )
-    if isinstance(actual, Category) and isinstance(expected, Thing | Set):
+    if isinstance(actual, CategoryType) and isinstance(expected, Thing | Set):
         name = value.value if isinstance(value, Constant) else "C"
         return say(
             "E0221",

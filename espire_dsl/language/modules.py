@@ -18,7 +18,7 @@ from espire_dsl.version import LANGUAGE_VERSION
 
 
 @frozen
-class Module:
+class ParsedModule:
     """A parsed file; `imports` are the files that its `use`s were found to mean."""
 
     path: Path
@@ -33,9 +33,9 @@ class Loader:
     """Parses each file once."""
 
     roots: tuple[Path, ...]
-    modules: dict[Path, Module] = field(factory=dict)
+    modules: dict[Path, ParsedModule] = field(factory=dict)
 
-    def load(self, path: Path) -> Module:
+    def load(self, path: Path) -> ParsedModule:
         """The module of a file and, through it, all that it imports."""
         waiting = [path]
         while waiting:
@@ -45,17 +45,17 @@ class Loader:
                 waiting += [found for _, found in self.modules[current].imports]
         return self.modules[path]
 
-    def _read(self, path: Path) -> Module:
+    def _read(self, path: Path) -> ParsedModule:
         findings = Findings()
         source = read_source(path, findings)
         if source is None:
-            return Module(path, None, tree.Module(None, None, ()), (), findings)
+            return ParsedModule(path, None, tree.Module(None, None, ()), (), findings)
         parsed = parse(source, findings)
         imports: list[tuple[tree.Use, Path]] = []
         with findings.until_full():
             check_version(parsed, findings)
             self._follow(parsed, path, imports, findings)
-        return Module(path, source, parsed, tuple(imports), findings)
+        return ParsedModule(path, source, parsed, tuple(imports), findings)
 
     def _follow(
         self, parsed: tree.Module, path: Path, imports: list[tuple[tree.Use, Path]], findings: Findings
@@ -121,7 +121,7 @@ def check_version(module: tree.Module, findings: Findings) -> None:
         )
 
 
-def check_cycles(start: Module, modules: Mapping[Path, Module], findings: Findings) -> bool:
+def check_cycles(start: ParsedModule, modules: Mapping[Path, ParsedModule], findings: Findings) -> bool:
     """Report a chain of imports that leads back to the file; True if there is one."""
     for use, target in start.imports:
         chain = _chain(target, start.path, modules)
@@ -135,7 +135,7 @@ def check_cycles(start: Module, modules: Mapping[Path, Module], findings: Findin
     return False
 
 
-def _chain(start: Path, goal: Path, modules: Mapping[Path, Module]) -> list[Path] | None:
+def _chain(start: Path, goal: Path, modules: Mapping[Path, ParsedModule]) -> list[Path] | None:
     """A way from one file to another along imports."""
     paths = {start: [start]}
     waiting = [start]
@@ -150,7 +150,7 @@ def _chain(start: Path, goal: Path, modules: Mapping[Path, Module]) -> list[Path
     return None
 
 
-def in_order(modules: Mapping[Path, Module], cyclic: Callable[[Path], bool]) -> list[Path]:
+def in_order(modules: Mapping[Path, ParsedModule], cyclic: Callable[[Path], bool]) -> list[Path]:
     """All files, imported ones first; files in a cycle where they happen to fall."""
     order: list[Path] = []
     seen: set[Path] = set()

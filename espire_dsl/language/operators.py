@@ -27,7 +27,7 @@ from espire_dsl.language.types import (
     Unknown,
 )
 from espire_dsl.language.unify import join
-from espire_dsl.scene.exact import exact
+from espire_dsl.scene.quantize import quantize
 
 QUANTITIES = (LENGTH, ANGLE, PIXELS, NUMBER, INT)
 ORDERED = (*QUANTITIES, ORDINAL, CLOCK)
@@ -119,7 +119,7 @@ def _difference(a: Any, b: Any) -> Any:
 def _number(compute: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
     def run(a: Any, b: Any) -> Any:
         result = compute(a, b)
-        return exact(result) if isinstance(result, float) else result
+        return quantize(result) if isinstance(result, float) else result
 
     return run
 

@@ -8,7 +8,7 @@ from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.hints import one_of
 from espire_dsl.language.scope import Scope
 from espire_dsl.language.typed import Apply, FrameOf, Read, Typed
-from espire_dsl.language.types import Frame, Reasoning, Unknown, solved
+from espire_dsl.language.types import FrameType, Reasoning, Unknown, solved
 from espire_dsl.language.unify import sort_within
 from espire_dsl.syntax import tree
 
@@ -26,7 +26,7 @@ def check_question(call: Apply, function: tree.Word, scope: Scope) -> None:
 def _check_frames(call: Apply, types: Reasoning, function: tree.Word, scope: Scope) -> None:
     frame = call.argument("in")
     frame_type = solved(frame.type) if frame is not None else None
-    if frame is None or not isinstance(frame_type, Frame):
+    if frame is None or not isinstance(frame_type, FrameType):
         return
     for name in sorted(types.constructors):
         allowed = CONSTRUCTORS[name].frames

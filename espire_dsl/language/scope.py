@@ -18,7 +18,7 @@ CALL_DEPTH_LIMIT = 40
 
 
 @frozen
-class Binding:
+class ScopeEntry:
     """A variable: its type, where it was declared, and its name in the typed program; or the value that
     stands there in its place, if that is short enough to stand in several places. With `anew` its type is
     found out at each use by itself."""
@@ -41,7 +41,7 @@ class Definition:
     sound: bool = True
 
 
-def is_misread(item: tree.Family | tree.Example, findings: Findings) -> bool:
+def is_misread(item: tree.FamilyDecl | tree.Example, findings: Findings) -> bool:
     """Whether the parser had something to say about an item: then it may mean more than its tree holds."""
     inside = range(item.span.start, item.span.end)
     return item.broken or any(
@@ -66,7 +66,7 @@ class Scope:
 
     findings: Findings
     catalogue: Catalogue
-    variables: Mapping[str, Binding] = field(factory=dict)
+    variables: Mapping[str, ScopeEntry] = field(factory=dict)
     functions: Mapping[str, Definition] = field(factory=dict)
     work: Work = field(factory=Work)
     depth: int = 0
@@ -74,11 +74,11 @@ class Scope:
     names_lost: bool = False
     functions_lost: bool = False
 
-    def binding(self, **variables: Binding) -> Scope:
+    def binding(self, **variables: ScopeEntry) -> Scope:
         """This scope with more variables."""
         return evolve(self, variables={**self.variables, **variables})
 
-    def lookup(self, name: str) -> Binding | None:
+    def lookup(self, name: str) -> ScopeEntry | None:
         found = self.variables.get(name)
         if found is not None:
             self.work.used.add((name, found.span.start))

@@ -16,7 +16,7 @@ from espire_dsl.language.hints import did_you_mean, one_of
 from espire_dsl.language.kinds import Sort
 from espire_dsl.language.scope import Scope
 from espire_dsl.language.typed import Apply, Bind, Choose, Each, Read, Typed, children
-from espire_dsl.language.types import FRAME_KINDS, Frame, Reasoning, Thing, solved
+from espire_dsl.language.types import FRAME_KINDS, FrameType, Reasoning, Thing, solved
 from espire_dsl.language.unify import sort_within
 from espire_dsl.syntax import tree
 
@@ -79,7 +79,7 @@ def _asked_by(call: Apply, granularity: str | None) -> Asked:
     frame = call.argument("in")
     frame_type = solved(frame.type) if frame is not None else None
     frames = function.frames
-    if isinstance(frame_type, Frame):
+    if isinstance(frame_type, FrameType):
         frames = frame_type.kinds
     references = tuple(
         value

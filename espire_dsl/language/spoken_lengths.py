@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from espire_dsl.scene.exact import exact, exact_array
+from espire_dsl.scene.quantize import quantize, quantize_array
 
 STEPS: Final = ((0.5, 0.01), (2.0, 0.05), (float("inf"), 0.10))
 """Below the first length of a row, people round to its second."""
@@ -25,12 +25,12 @@ def step_at(length: Any) -> Any:
 def spoken(length: float) -> float:
     """The length as people would say it."""
     step = step_at(length)
-    return exact(round(length / step) * step)
+    return quantize(round(length / step) * step)
 
 
 def is_spoken(lengths: Any) -> Any:
     """Whether a length is one that people say, or each of an array of them."""
     values = np.asarray(lengths, dtype=np.float64)
     steps = step_at(values)
-    fits = np.abs(exact_array(values / steps) - np.round(values / steps)) < _NOISE * 100
+    fits = np.abs(quantize_array(values / steps) - np.round(values / steps)) < _NOISE * 100
     return fits if isinstance(lengths, np.ndarray) else bool(fits)

@@ -22,7 +22,7 @@ from espire_dsl.language.infer import infer
 from espire_dsl.language.kinds import sort_of
 from espire_dsl.language.reserved import RESERVED
 from espire_dsl.language.scene_literal import build_scene
-from espire_dsl.language.scope import Binding, Scope, Work, is_misread
+from espire_dsl.language.scope import Scope, ScopeEntry, Work, is_misread
 from espire_dsl.language.typed import Constant, Construct, Gather, Read, Typed, is_known
 from espire_dsl.language.types import (
     BOOL,
@@ -182,9 +182,9 @@ def _check_law_example(node: tree.Example, law: LawTrial, scene: Scene, scope: S
     return [LawExample(node.title.value, law, scene, given, bool(truths[0].value), node.title.span)]
 
 
-def ids_of(scene: Scene, span: Span) -> dict[str, Binding]:
+def ids_of(scene: Scene, span: Span) -> dict[str, ScopeEntry]:
     """The things of a scene as names that expressions can read."""
-    return {n.id: Binding(Thing(_sort(n)), span, n.id) for n in scene.nodes}
+    return {n.id: ScopeEntry(Thing(_sort(n)), span, n.id) for n in scene.nodes}
 
 
 def _sort(node: Node) -> Any:

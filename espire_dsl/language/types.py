@@ -58,7 +58,7 @@ UNIT_FACTORS = {unit: factor for unit, (_, factor) in UNIT_TABLE.items()}
 
 
 @frozen
-class Variable:
+class TypeVariable:
     """A sort that a function leaves open, up to a limit: the T of `Set[T] -> T`."""
 
     name: str
@@ -78,7 +78,7 @@ class OpenSort:
         return str(self.limit)
 
 
-Element = Sort | Variable | OpenSort
+Element = Sort | TypeVariable | OpenSort
 
 
 def limit_of(element: Element) -> Sort:
@@ -110,7 +110,7 @@ class List:
 
 
 @frozen
-class Category:
+class CategoryType:
     element: Element
 
     def __str__(self) -> str:
@@ -129,7 +129,7 @@ class Reasoning:
 
 
 @frozen
-class Frame:
+class FrameType:
     """A frame of reference of one of these kinds; `of` is the sort of thing whose frame it is."""
 
     kinds: frozenset[str]
@@ -163,8 +163,8 @@ class Hole:
 
 
 UNKNOWN = Unknown()
-Type = Scalar | Thing | Set | List | Category | Reasoning | Frame | Unknown | Hole
-OF_THINGS = (Thing, Set, List, Category)
+Type = Scalar | Thing | Set | List | CategoryType | Reasoning | FrameType | Unknown | Hole
+OF_THINGS = (Thing, Set, List, CategoryType)
 
 
 def fits(actual: Type, expected: Type) -> bool:
@@ -178,7 +178,7 @@ def fits(actual: Type, expected: Type) -> bool:
         return actual == expected
     if isinstance(actual, Reasoning) and isinstance(expected, Reasoning):
         return actual.constructors <= expected.constructors
-    if isinstance(actual, Frame) and isinstance(expected, Frame):
+    if isinstance(actual, FrameType) and isinstance(expected, FrameType):
         return actual.kinds <= expected.kinds
     if isinstance(actual, OF_THINGS) and type(actual) is type(expected):
         assert isinstance(expected, OF_THINGS)

@@ -8,12 +8,12 @@ from espire_dsl.language.types import (
     NUMBER,
     OF_THINGS,
     Element,
-    Frame,
+    FrameType,
     Hole,
     OpenSort,
     Reasoning,
     Type,
-    Variable,
+    TypeVariable,
     fits,
     limit_of,
 )
@@ -45,8 +45,8 @@ def _accept_hole(hole: Hole, expected: Type, substitution: Substitution) -> bool
         name = known.name if both == known.constructors else None
         hole.solution = Reasoning(both, expected.name if both == expected.constructors else name)
         return bool(both)
-    if isinstance(known, Frame) and isinstance(expected, Frame):
-        hole.solution = Frame(known.kinds & expected.kinds, known.of)
+    if isinstance(known, FrameType) and isinstance(expected, FrameType):
+        hole.solution = FrameType(known.kinds & expected.kinds, known.of)
         return bool(known.kinds & expected.kinds)
     if known == NUMBER and expected == INT:
         hole.solution = INT
@@ -63,7 +63,7 @@ def _accept_element(actual: Element, expected: Element, substitution: Substituti
         actual.limit = both
     elif not limit_of(actual).within(limit):
         return False
-    if isinstance(expected, Variable):
+    if isinstance(expected, TypeVariable):
         earlier = substitution.get(expected.name)
         substitution[expected.name] = actual if earlier is None else join(earlier, actual)
     return True
@@ -76,19 +76,19 @@ def join(a: Element, b: Element) -> Element:
 
 def substitute(type_: Type, substitution: Substitution) -> Type:
     """The type with its variables replaced by what they stand for."""
-    if isinstance(type_, OF_THINGS) and isinstance(type_.element, Variable):
+    if isinstance(type_, OF_THINGS) and isinstance(type_.element, TypeVariable):
         return type(type_)(substitution.get(type_.element.name, type_.element))
     return type_
 
 
-def close(type_: Type, names: dict[int, Variable]) -> Type:
+def close(type_: Type, names: dict[int, TypeVariable]) -> Type:
     """The type with open sorts turned into variables: what an undeclared parameter is, in the end."""
     if isinstance(type_, Hole):
         return type_ if type_.solution is None else close(type_.solution, names)
     if isinstance(type_, OF_THINGS) and isinstance(type_.element, OpenSort):
         element = type_.element
         if id(element) not in names:
-            names[id(element)] = Variable(_letter(len(names)), element.limit)
+            names[id(element)] = TypeVariable(_letter(len(names)), element.limit)
         return type(type_)(names[id(element)])
     return type_
 

@@ -34,8 +34,8 @@ from espire_dsl.program.arrays.ranking import UNIT_OF_MEASURE
 from espire_dsl.program.single import call_function, look, looked_at
 from espire_dsl.program.trace import TraceStep, least_margins, plain
 from espire_dsl.scene.error import SceneError
-from espire_dsl.scene.exact import exact
 from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.quantize import quantize
 
 
 class EvaluationError(EspireError):
@@ -182,6 +182,6 @@ class _Walker:
         margin = unit = None
         type_ = solved(node.operands[0].type)
         if node.operator in COMPARING and type_ in UNITS:
-            margin, unit = exact(abs(left - right)), UNITS[type_]
+            margin, unit = quantize(abs(left - right)), UNITS[type_]
         inputs = {"left": plain(left), "right": plain(right)}
         return TraceStep(node.operator, inputs, plain(result), margin, unit, node=node)

@@ -25,8 +25,8 @@ from attrs import frozen
 
 from espire_dsl.language.types import MEASURING, WORDS
 from espire_dsl.program.arrays.batch import SceneBatch
-from espire_dsl.program.arrays.call import Call, Given
-from espire_dsl.program.arrays.columns import Column, FrameColumn, Ints, Thing
+from espire_dsl.program.arrays.call import BatchedCall, BatchedResult
+from espire_dsl.program.arrays.columns import Column, FrameColumn, Ints, ThingColumn
 from espire_dsl.program.arrays.frames import Placed, coordinates, place_frame
 from espire_dsl.program.arrays.functions import BATCHED
 from espire_dsl.program.single import batch_of
@@ -76,10 +76,10 @@ class _Pairs:
     def scenes(self) -> Ints:
         return np.zeros(len(self.a), dtype=np.int64)
 
-    def call(self, function: str, seen_from: str, **arguments: Column) -> Given:
+    def call(self, function: str, seen_from: str, **arguments: Column) -> BatchedResult:
         """A function of programs, of every pair."""
-        things = {"a": Thing(self.a), seen_from: Thing(self.b)}
-        return BATCHED[function](Call(self.batch, self.scenes, {**things, **arguments}))
+        things = {"a": ThingColumn(self.a), seen_from: ThingColumn(self.b)}
+        return BATCHED[function](BatchedCall(self.batch, self.scenes, {**things, **arguments}))
 
     def along(self, kind: FrameKind, direction: Direction) -> list[float]:
         """How far each thing lies in a direction from the other."""
@@ -130,7 +130,7 @@ def _absolute(pairs: _Pairs) -> Iterator[Line]:
     )
 
 
-def _values(given: Given) -> list[Any]:
+def _values(given: BatchedResult) -> list[Any]:
     """The values of a column; None where there is none."""
     assert isinstance(given.column, np.ndarray)
     values = given.column.tolist()

@@ -19,24 +19,24 @@ from espire_dsl.language.core.function import Invocation
 from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.core.values import FrameValue, ThingList, ThingRef, ThingSet, TypeValue
 from espire_dsl.program.arrays.batch import SceneBatch
-from espire_dsl.program.arrays.call import Call, Given
+from espire_dsl.program.arrays.call import BatchedCall, BatchedResult
 from espire_dsl.program.arrays.columns import (
     Column,
     FrameColumn,
     Ints,
     Order,
-    Thing,
-    Things,
+    ThingColumn,
+    ThingSetColumn,
     TypeColumn,
     value_of,
 )
 from espire_dsl.program.arrays.frames import frame_of
 from espire_dsl.program.arrays.functions import BATCHED
 from espire_dsl.program.arrays.measuring import as_measured
-from espire_dsl.program.arrays.quantifiers import Verdict, verdict
+from espire_dsl.program.arrays.quantifiers import QuantifierResult, verdict
 from espire_dsl.program.arrays.ranking import Ranked, pairs, ranked
 from espire_dsl.program.arrays.reasoning import decide
-from espire_dsl.program.arrays.steps import Made
+from espire_dsl.program.arrays.steps import StepArrays
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.frames import Frame
 from espire_dsl.scene.graph import Scene
@@ -46,7 +46,7 @@ _ONE_ROW: Final = np.zeros(1, dtype=np.int64)
 
 
 @frozen
-class Result:
+class TracedValue:
     """A value with what a trace should remember of it."""
 
     value: Any
@@ -59,11 +59,11 @@ class Result:
     also: Mapping[str, float] = field(factory=dict)
 
 
-def call_function(name: str, call: Invocation) -> Result:
+def call_function(name: str, call: Invocation) -> TracedValue:
     """What a core function gives; a SceneError where it has no value."""
     function = FUNCTIONS[name]
     if function.implementation is not None:
-        return Result(function.implementation(call))
+        return TracedValue(function.implementation(call))
     scene = call.scene
     batch = batch_of(scene)
     arguments = {
@@ -71,23 +71,23 @@ def call_function(name: str, call: Invocation) -> Result:
         for name, value in call.arguments.items()
         if not isinstance(value, Scene)
     }
-    given = BATCHED[name](Call(batch, _ONE_ROW, arguments, call.tolerance))
+    given = BATCHED[name](BatchedCall(batch, _ONE_ROW, arguments, call.tolerance))
     return _result(given, scene, batch)
 
 
-def ask_of(
+def evaluate_step(
     scene: Scene,
     id: str,
     asked: TypeValue,
     references: tuple[str, ...] = (),
     frame: FrameValue | None = None,
     tolerance: float | None = None,
-) -> Result:
+) -> TracedValue:
     """A reasoning type asked of a single thing, of whatever kind it is."""
     batch = batch_of(scene)
     things, type_ = column_of(ThingSet((id,), scene), scene, batch), column_of(asked, scene, batch)
     placed = None if frame is None else column_of(frame, scene, batch)
-    assert isinstance(things, Things)
+    assert isinstance(things, ThingSetColumn)
     assert isinstance(type_, TypeColumn)
     assert placed is None or isinstance(placed, FrameColumn)
     places = tuple(_places(scene, batch, reference) for reference in references)
@@ -113,14 +113,14 @@ def look(
     margins: Sequence[Mapping[str, float]],
     stated: int | None,
     unit: str | None,
-) -> Result:
+) -> TracedValue:
     """What a comprehension, quantifier, extreme or order gives, from what came of looking at each thing."""
     units = {name for own in margins for name in own}
     mask = np.ones((1, len(keys)), dtype=bool)
     by_unit = {name: np.array([[own.get(name, np.nan) for own in margins]]) for name in units}
     number = None if stated is None else np.array([stated])
     measured: dict[str, Any] = dict(zip(map(" + ".join, keys), found, strict=True))
-    came: Verdict | Ranked
+    came: QuantifierResult | Ranked
     if BINDERS[function].order is None:
         came = verdict(function, mask, np.array([found], dtype=bool), by_unit, number)
         value = bool(came.column[0]) if isinstance(came.column, np.ndarray) else _chosen(keys, found, scene)
@@ -133,7 +133,7 @@ def look(
         if BINDERS[function].place is None:
             value = ThingList(tuple(keys[i][0] for i in came.order[0]), scene)
     also = {name: float(least[0]) for name, least in came.also.items() if not math.isnan(least[0])}
-    return Result(value, _known(came.margin[0]), came.unit[0], measured=measured, also=also)
+    return TracedValue(value, _known(came.margin[0]), came.unit[0], measured=measured, also=also)
 
 
 def _chosen(keys: Sequence[tuple[str, ...]], chosen: Iterable[Any], scene: Scene) -> Any:
@@ -158,11 +158,11 @@ def column_of(value: Any, scene: Scene, batch: SceneBatch) -> Column:
     """A value as a column of one row. Things are looked up by their id."""
     match value:
         case ThingRef(id=id):
-            return Thing(_places(scene, batch, id))
+            return ThingColumn(_places(scene, batch, id))
         case ThingSet(ids=ids):
             mask = np.zeros((1, batch.size), dtype=bool)
             mask[0, _places(scene, batch, *ids)] = True
-            return Things(mask)
+            return ThingSetColumn(mask)
         case ThingList(ids=ids):
             return Order(_places(scene, batch, *ids)[None, :], np.array([len(ids)]))
         case TypeValue(constructor=constructor, arguments=arguments):
@@ -176,14 +176,14 @@ def _places(scene: Scene, batch: SceneBatch, *ids: str) -> Ints:
     return np.array([batch.place(0, scene.node(id).id) for id in ids], dtype=np.int64)
 
 
-def _result(given: Given, scene: Scene, batch: SceneBatch) -> Result:
+def _result(given: BatchedResult, scene: Scene, batch: SceneBatch) -> TracedValue:
     if given.failed is not None and given.failed[0]:
         raise SceneError(batch.messages.texts[given.failed[0]] or "")
     value = value_of(given.column, 0, scene)
     made = given.made
     if made is None:
-        return Result(value)
-    return Result(
+        return TracedValue(value)
+    return TracedValue(
         value,
         _known(made.margin[0]),
         made.unit[0] if isinstance(made.unit, np.ndarray) else made.unit,
@@ -199,7 +199,7 @@ def _known(number: Any) -> float | None:
     return None if math.isnan(number) else float(number)
 
 
-def _measured(made: Made, scene: Scene, batch: SceneBatch) -> dict[str, Any]:
+def _measured(made: StepArrays, scene: Scene, batch: SceneBatch) -> dict[str, Any]:
     if made.measured is None or made.asked is None or made.constructor is None:
         return {}
     numbers = made.measured()[0].tolist()
@@ -209,7 +209,7 @@ def _measured(made: Made, scene: Scene, batch: SceneBatch) -> dict[str, Any]:
     return {scene.nodes[i].id: as_measured(batch, made.constructor, numbers[i]) for i in asked}
 
 
-def _angles(made: Made, scene: Scene) -> dict[str, float]:
+def _angles(made: StepArrays, scene: Scene) -> dict[str, float]:
     if made.angles is None:
         return {}
     return {scene.nodes[i].id: a for i, a in enumerate(made.angles()[0].tolist()) if not math.isnan(a)}

@@ -28,7 +28,7 @@ from espire_dsl.language.core.values import ThingRef, ThingSet
 from espire_dsl.language.infer import infer
 from espire_dsl.language.kinds import FACING_OF_KIND, ORIENTED, PLAIN, Sort
 from espire_dsl.language.operators import COMPUTE
-from espire_dsl.language.scope import Binding, Scope
+from espire_dsl.language.scope import Scope, ScopeEntry
 from espire_dsl.language.typed import Bind, Constant, Each, Read, Typed, children, walk, with_children
 from espire_dsl.language.types import (
     ANGLE,
@@ -44,7 +44,7 @@ from espire_dsl.language.types import (
     PIXELS,
     SCALARS,
     WORDS,
-    Category,
+    CategoryType,
     Set,
     Thing,
     Type,
@@ -110,7 +110,7 @@ class StoredProgram:
             raise StoredProgramError("a program has at least one step")
         typed: list[Typed] = []
         for index, step in enumerate(steps):
-            reader = _Reader(scene, catalogue or _catalogue(), tuple(typed))
+            reader = _StepReader(scene, catalogue or _catalogue(), tuple(typed))
             try:
                 typed.append(reader.step(step))
             except StoredProgramError as error:
@@ -121,8 +121,8 @@ class StoredProgram:
         """All of the program up to a step as one expression."""
         return _written_out(self.steps[index], self.steps)
 
-    def run(self, scene: Scene, tolerance: float | None) -> Run:
-        return Run(self, scene, tolerance)
+    def run(self, scene: Scene, tolerance: float | None) -> ProgramRun:
+        return ProgramRun(self, scene, tolerance)
 
 
 def _function(step: Any) -> str:
@@ -169,7 +169,7 @@ def _each_written_out(node: Each, steps: Sequence[Typed]) -> Typed:
 
 
 @define
-class Run:
+class ProgramRun:
     """A program on a scene. A step is computed when something asks for its value, and once."""
 
     program: StoredProgram
@@ -206,7 +206,7 @@ class Run:
 class _Lazily(Mapping[str, Any]):
     """The values of steps by name, computed when they are read."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: ProgramRun) -> None:
         self._run = run
 
     def __getitem__(self, name: str) -> Any:
@@ -220,13 +220,13 @@ class _Lazily(Mapping[str, Any]):
 
 
 @define
-class _Reader:
+class _StepReader:
     """Reads one step, with the steps before it."""
 
     scene: Scene
     catalogue: Catalogue
     before: tuple[Typed, ...]
-    names: dict[str, Binding] = field(factory=dict)
+    names: dict[str, ScopeEntry] = field(factory=dict)
     level: int = 0
 
     def step(self, step: Any) -> Typed:
@@ -315,12 +315,12 @@ class _Reader:
         if not 0 <= index < len(self.before):
             raise StoredProgramError(f"it takes the value of step {index}, which does not come before it")
         name = _name(index)
-        self.names[name] = Binding(self.before[index].type, _NOWHERE, name)
+        self.names[name] = ScopeEntry(self.before[index].type, _NOWHERE, name)
         return tree.Name(name)
 
     def _constant(self, value: Constant) -> tree.Expression:
         name = f"constant {len(self.names)}"
-        self.names[name] = Binding(value.type, _NOWHERE, name, value)
+        self.names[name] = ScopeEntry(value.type, _NOWHERE, name, value)
         return tree.Name(name)
 
     def _typed(self, word: str, plain: Any) -> Constant:
@@ -336,7 +336,7 @@ class _Reader:
         if word == "category" and plain in self.catalogue.categories:
             category = self.catalogue.get(plain)
             facing = frozenset({ORIENTED if category.oriented else PLAIN})
-            return Constant(plain, Category(Sort(frozenset({category.kind}), facing)), _NOWHERE)
+            return Constant(plain, CategoryType(Sort(frozenset({category.kind}), facing)), _NOWHERE)
         type_, shapes = SCALAR_WORDS.get(word, (None, ()))
         if type_ is None or type(plain) not in shapes or plain not in WORDS.get(type_, (plain,)):
             raise StoredProgramError(f"{plain!r} is no {word}")

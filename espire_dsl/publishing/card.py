@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from espire_dsl.publishing.fields import COLUMNS, IMAGE, IMAGE_WORDS
 from espire_dsl.publishing.licence import LICENCE_ID, LICENCE_WORDS
-from espire_dsl.tasks.files import LOOKS, MANIFEST, PARQUET, SCENES, TASKS, TaskSet
+from espire_dsl.tasks.files import APPEARANCES, MANIFEST, PARQUET, SCENES, TASKS, TaskSet
 from espire_dsl.tasks.task import Task
 
 _SIZES: Final = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
@@ -134,7 +134,7 @@ def _files(with_parquet: bool, with_pictures: bool) -> Iterator[str]:
         extra = ", with the world view" if with_pictures else ""
         yield _row(f"`{PARQUET}`", f"the same tasks as a table{extra}")
     yield _row(f"`{SCENES}`", "one scene a line: NetworkX node-link JSON, metres, z up")
-    yield _row(f"`{LOOKS}`", "lights, textures and variants of each scene")
+    yield _row(f"`{APPEARANCES}`", "lights, textures and variants of each scene")
     if with_pictures:
         yield _row("`images/SCENE/CAMERA.png`", "what the camera sees")
         yield _row("`images/SCENE/CAMERA.depth.npz`", "metres to the image plane: `distance_to_image_plane`")

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from espire_dsl.scene.camera import Camera as Camera
     from espire_dsl.scene.camera import look_at as look_at
     from espire_dsl.scene.error import SceneError as SceneError
-    from espire_dsl.scene.exact import exact_array as exact_array
     from espire_dsl.scene.frames import Frame as Frame
     from espire_dsl.scene.graph import Scene as Scene
     from espire_dsl.scene.node import Node as Node
+    from espire_dsl.scene.quantize import quantize_array as quantize_array
 
 _HOMES = {
     "Box": "box",
@@ -32,7 +32,7 @@ _HOMES = {
     "Camera": "camera",
     "look_at": "camera",
     "SceneError": "error",
-    "exact_array": "exact",
+    "quantize_array": "quantize",
     "Frame": "frames",
     "Scene": "graph",
     "Node": "node",

@@ -14,11 +14,11 @@ import numpy as np
 
 from espire_dsl.scene.box import box_of, shadow
 from espire_dsl.scene.error import SceneError
-from espire_dsl.scene.exact import exact, exact_array
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.mathematics import DEGREES, RADIANS, asin, cos, sin
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.places import contents
+from espire_dsl.scene.quantize import quantize, quantize_array
 from espire_dsl.scene.rotation import Array, rotate_vector
 
 NamedPose = Literal["upright", "flat", "tilted"]
@@ -76,7 +76,7 @@ def clearances(room: Sizes, book: Sizes, pose: NamedPose | Array) -> Array:
     else:
         tilts = _best_tilts(room, height, thickness)
         left = np.maximum.reduce([np.fmax(_leaning(room, book, t), -np.inf) for t in tilts])
-    return exact_array(left)
+    return quantize_array(left)
 
 
 def _turned(room: Sizes, one: Array, other: Array, vertical: Array) -> Array:
@@ -132,8 +132,8 @@ def unshaded(half: float, shades: Sequence[tuple[float, float]]) -> Iterator[tup
     reached = -half
     for low, high in sorted(shades):
         end = min(low, half)
-        if exact(end - reached) > 0:
+        if quantize(end - reached) > 0:
             yield reached, end
         reached = max(reached, high)
-    if exact(half - reached) > 0:
+    if quantize(half - reached) > 0:
         yield reached, half

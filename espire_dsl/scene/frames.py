@@ -12,9 +12,9 @@ import numpy as np
 from attrs import frozen
 
 from espire_dsl.scene.error import SceneError
-from espire_dsl.scene.exact import exact
 from espire_dsl.scene.mathematics import hypot
 from espire_dsl.scene.node import Node, Vector
+from espire_dsl.scene.quantize import quantize
 from espire_dsl.scene.rotation import Array, matrix, turned
 
 FrameKind = Literal["relative", "intrinsic", "absolute"]
@@ -70,4 +70,4 @@ def faces_within(node: Node, viewer: Node, degrees: float) -> bool:
     x, y, _ = floor_front(node)
     away = (viewer.center[0] - node.center[0], viewer.center[1] - node.center[1])
     angle = math.degrees(math.atan2(abs(x * away[1] - y * away[0]), x * away[0] + y * away[1]))
-    return exact(angle) <= degrees
+    return quantize(angle) <= degrees

@@ -12,20 +12,22 @@ from espire_dsl.scene.validate import did_you_mean
 
 
 @frozen
-class Shape:
+class JsonShape:
     """What a field must be, in words and as a test; whether it may be left out."""
 
     words: str
     test: Callable[[Any], bool]
     required: bool = False
 
-    def __or__(self, other: Shape) -> Shape:
-        return Shape(f"{self.words} or {other.words}", lambda value: self.test(value) or other.test(value))
+    def __or__(self, other: JsonShape) -> JsonShape:
+        return JsonShape(
+            f"{self.words} or {other.words}", lambda value: self.test(value) or other.test(value)
+        )
 
 
-def required(shape: Shape) -> Shape:
+def required(shape: JsonShape) -> JsonShape:
     """The same shape of a field that may not be left out."""
-    return Shape(shape.words, shape.test, True)
+    return JsonShape(shape.words, shape.test, True)
 
 
 def _is_number(value: Any) -> bool:
@@ -37,55 +39,57 @@ def _are_numbers(value: Any) -> bool:
     return isinstance(value, list) and all(_is_number(part) for part in value)
 
 
-NULL: Final = Shape("null", lambda value: value is None)
-TEXT: Final = Shape("a text", lambda value: isinstance(value, str))
-TRUTH: Final = Shape("true or false", lambda value: isinstance(value, bool))
-WHOLE: Final = Shape("a whole number", lambda value: isinstance(value, int) and not isinstance(value, bool))
-NUMBER: Final = Shape("a finite number", _is_number)
-NUMBERS: Final = Shape("a list of finite numbers", _are_numbers)
-ROWS: Final = Shape(
+NULL: Final = JsonShape("null", lambda value: value is None)
+TEXT: Final = JsonShape("a text", lambda value: isinstance(value, str))
+TRUTH: Final = JsonShape("true or false", lambda value: isinstance(value, bool))
+WHOLE: Final = JsonShape(
+    "a whole number", lambda value: isinstance(value, int) and not isinstance(value, bool)
+)
+NUMBER: Final = JsonShape("a finite number", _is_number)
+NUMBERS: Final = JsonShape("a list of finite numbers", _are_numbers)
+ROWS: Final = JsonShape(
     "a list of lists of finite numbers",
     lambda value: isinstance(value, list) and all(_are_numbers(row) for row in value),
 )
-OBJECT: Final = Shape("an object", lambda value: isinstance(value, Mapping))
-LIST: Final = Shape("a list", lambda value: isinstance(value, list))
-NUMBER_BY_NAME: Final = Shape(
+OBJECT: Final = JsonShape("an object", lambda value: isinstance(value, Mapping))
+LIST: Final = JsonShape("a list", lambda value: isinstance(value, list))
+NUMBER_BY_NAME: Final = JsonShape(
     "an object of finite numbers",
     lambda value: isinstance(value, Mapping) and all(_is_number(part) for part in value.values()),
 )
-WHOLE_BY_NAME: Final = Shape(
+WHOLE_BY_NAME: Final = JsonShape(
     "an object of whole numbers",
     lambda value: isinstance(value, Mapping) and all(WHOLE.test(part) for part in value.values()),
 )
-TEXT_BY_NAME: Final = Shape(
+TEXT_BY_NAME: Final = JsonShape(
     "an object of texts",
     lambda value: isinstance(value, Mapping) and all(isinstance(part, str) for part in value.values()),
 )
 
-SCENE: Final[Mapping[str, Shape]] = {
-    "directed": required(Shape("true", lambda value: value is True)),
-    "multigraph": required(Shape("true", lambda value: value is True)),
+SCENE: Final[Mapping[str, JsonShape]] = {
+    "directed": required(JsonShape("true", lambda value: value is True)),
+    "multigraph": required(JsonShape("true", lambda value: value is True)),
     "graph": required(OBJECT),
     "nodes": required(LIST),
     "edges": required(LIST),
 }
-GRAPH: Final[Mapping[str, Shape]] = {
+GRAPH: Final[Mapping[str, JsonShape]] = {
     "id": TEXT,
     "world": TEXT,
     "level": TEXT | NULL,
     "seed": WHOLE | NULL,
-    "units": Shape('"m"', lambda value: value == "m"),
-    "up": Shape('"z"', lambda value: value == "z"),
+    "units": JsonShape('"m"', lambda value: value == "m"),
+    "up": JsonShape('"z"', lambda value: value == "z"),
     "cameras": OBJECT,
 }
-CAMERA: Final[Mapping[str, Shape]] = {
+CAMERA: Final[Mapping[str, JsonShape]] = {
     "position": required(NUMBERS),
     "quaternion": NUMBERS,
     "K": ROWS,
     "width": WHOLE,
     "height": WHOLE,
 }
-NODE: Final[Mapping[str, Shape]] = {
+NODE: Final[Mapping[str, JsonShape]] = {
     "id": required(TEXT),
     "kind": required(TEXT),
     "center": NUMBERS,
@@ -108,14 +112,14 @@ NODE: Final[Mapping[str, Shape]] = {
     "labels": TEXT_BY_NAME,
     "configuration": NUMBERS | NULL,
 }
-EDGE: Final[Mapping[str, Shape]] = {
+EDGE: Final[Mapping[str, JsonShape]] = {
     "source": required(TEXT),
     "target": required(TEXT),
     "key": required(TEXT),
 }
 
 
-def misshapen(value: Any, shapes: Mapping[str, Shape], where: str) -> Iterator[str]:
+def misshapen(value: Any, shapes: Mapping[str, JsonShape], where: str) -> Iterator[str]:
     """One sentence for each field of a JSON object that is missing, unknown or of another shape."""
     if not isinstance(value, Mapping):
         yield f"{where}: it must be an object"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from espire_dsl.scene.error import SceneError
-from espire_dsl.scene.exact import exact_array
 from espire_dsl.scene.mathematics import DEGREES, atan2, hypot
 from espire_dsl.scene.node import Node
+from espire_dsl.scene.quantize import quantize_array
 from espire_dsl.scene.rotation import Array, matrix, turned
 
 
@@ -17,7 +17,7 @@ def tilts(axes: Array, uprights: Array) -> Array:
     A book that stands on its head is as upright as one that does not: 180 counts as 0, 170 as 10.
     """
     x, y, z = turned(axes, uprights)
-    return exact_array(atan2(hypot(x, y), np.abs(z)) * DEGREES)
+    return quantize_array(atan2(hypot(x, y), np.abs(z)) * DEGREES)
 
 
 def tilt(node: Node) -> float:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from espire_dsl.scene.exact import exact
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node, Vector
+from espire_dsl.scene.quantize import quantize
 from espire_dsl.scene.rotation import rotate_vector
 
 _ALIGNED: Final = 0.01
@@ -66,8 +66,8 @@ def lines_of_grid(scene: Scene) -> dict[str, int] | None:
         return None
     lateral = rotate_vector(slots[0].quaternion, (0.0, 1.0, 0.0))
     aligned = all(
-        exact(abs(slot.center[2] - cells[row, 1].center[2])) <= _ALIGNED
-        and exact(abs(_along(lateral, slot) - _along(lateral, cells[1, column]))) <= _ALIGNED
+        quantize(abs(slot.center[2] - cells[row, 1].center[2])) <= _ALIGNED
+        and quantize(abs(_along(lateral, slot) - _along(lateral, cells[1, column]))) <= _ALIGNED
         for (row, column), slot in cells.items()
     )
     return {"rows": rows, "columns": columns} if aligned else None

@@ -22,12 +22,12 @@ class EngineFailedError(Exception):
 @frozen
 class Staged:
     """A scene at rest as its cameras see it, with the mask of each thing in the world view as COCO RLE text;
-    or why there is none. `look` is what it looks like beyond its geometry, as plain JSON values."""
+    or why there is none. `appearance` is what it looks like beyond its geometry, as plain JSON values."""
 
     scene: Scene | None
     masks: Mapping[str, str] = field(factory=dict, hash=False, repr=False)
     refused: str | None = None
-    look: Mapping[str, Any] | None = field(default=None, hash=False, repr=False)
+    appearance: Mapping[str, Any] | None = field(default=None, hash=False, repr=False)
 
 
 @frozen

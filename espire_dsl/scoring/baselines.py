@@ -23,29 +23,29 @@ def predictions_of(name: str, tasks: Iterable[Task], seed: int = 0) -> Predictio
     return Predictions({prediction.task: prediction for prediction in told if prediction is not None})
 
 
-def at_random(task: Task, dice: random.Random) -> Prediction | None:
+def at_random(task: Task, stream: random.Random) -> Prediction | None:
     """Points anywhere in the picture; one of the options."""
     if task.answer_kind in POINTED_AT:
         width, height = size_of(task)
-        points = tuple((dice.uniform(0, width), dice.uniform(0, height)) for _ in range(MOST_ATTEMPTS))
+        points = tuple((stream.uniform(0, width), stream.uniform(0, height)) for _ in range(MOST_ATTEMPTS))
         return Prediction(task.id, points=points)
-    return _said(task, dice.choice, dice)
+    return _said(task, stream.choice, stream)
 
 
-def candidate(task: Task, dice: random.Random) -> Prediction | None:
+def candidate(task: Task, stream: random.Random) -> Prediction | None:
     """Any of the candidates, and others when that was wrong; one of the options."""
     if task.answer_kind in POINTED_AT and task.candidates:
-        things = dice.sample(task.candidates, min(MOST_ATTEMPTS, len(task.candidates)))
+        things = stream.sample(task.candidates, min(MOST_ATTEMPTS, len(task.candidates)))
         return Prediction(task.id, things=tuple(things))
-    return at_random(task, dice)
+    return at_random(task, stream)
 
 
-def centre(task: Task, dice: random.Random) -> Prediction | None:
+def centre(task: Task, stream: random.Random) -> Prediction | None:
     """The centre of the picture; the option in the middle."""
     if task.answer_kind in POINTED_AT:
         width, height = size_of(task)
         return Prediction(task.id, points=((width / 2, height / 2),))
-    return _said(task, lambda options: options[len(options) // 2], dice)
+    return _said(task, lambda options: options[len(options) // 2], stream)
 
 
 def oracle(task: Task, _: random.Random) -> Prediction:
@@ -64,13 +64,13 @@ BASELINES: Final[Mapping[str, Baseline]] = {
 }
 
 
-def _said(task: Task, pick: Callable[[list[Any]], Any], dice: random.Random) -> Prediction | None:
+def _said(task: Task, pick: Callable[[list[Any]], Any], stream: random.Random) -> Prediction | None:
     """One of the options, yes or no, any order of a list; nothing where there is nothing to choose from."""
     options = [True, False] if task.answer_kind == "yes_no" else [meant_by(o) for o in task.options or ()]
     if not options:
         return None
     if task.answer_kind == "list":
-        return Prediction(task.id, answer=dice.sample(options, len(options)))
+        return Prediction(task.id, answer=stream.sample(options, len(options)))
     return Prediction(task.id, answer=pick(options))
 
 

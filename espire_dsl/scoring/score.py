@@ -10,14 +10,14 @@ from attrs import field, frozen
 
 from espire_dsl.reports.intervals import wilson
 from espire_dsl.scoring.frames import NOT_A_READING, frame_used, leaves_frame_open
-from espire_dsl.scoring.judging import Verdict, can_be_scored, judge
+from espire_dsl.scoring.grading import Grade, can_be_scored, grade
 from espire_dsl.scoring.prediction import POINTED_AT
 from espire_dsl.scoring.reading import Predictions
 from espire_dsl.tasks.task import Task
 
 Key = Callable[[Task], str]
 Keys = Callable[[Task], tuple[str, ...]]
-Judged = Sequence[tuple[Task, Verdict]]
+Graded = Sequence[tuple[Task, Grade]]
 
 NONE: Final = "-"
 BY: Final[Mapping[str, Key]] = {
@@ -35,8 +35,8 @@ _IN_ORDER: Final = ("easy", "medium", "hard", "coarse", "fine", "pick", "place",
 
 
 @frozen
-class Rate:
-    """So many of so many."""
+class SuccessRate:
+    """How many of so many tasks were answered rightly."""
 
     hits: int
     tasks: int
@@ -60,10 +60,10 @@ class Row:
     """
 
     name: str
-    first: Rate
-    within: Rate
-    first_of_all: Rate
-    within_of_all: Rate
+    first: SuccessRate
+    within: SuccessRate
+    first_of_all: SuccessRate
+    within_of_all: SuccessRate
     chance: float | None
 
 
@@ -71,7 +71,7 @@ Groups = tuple[tuple[str, tuple[Row, ...]], ...]
 
 
 @frozen
-class Part:
+class ScoreBreakdown:
     """Some of the tasks, as a whole and by groups."""
 
     whole: Row
@@ -83,7 +83,7 @@ class Said:
     """Answers of a kind in words or numbers: exact matches, mean word overlap, mean relative accuracy."""
 
     kind: str
-    exact: Rate
+    exact: SuccessRate
     overlap: float | None
     accuracy: float | None
 
@@ -105,8 +105,8 @@ class Score:
     `unreadable` name them. `without_masks` are tasks that the set cannot score; they count nowhere.
     """
 
-    all: Part | None
-    unconstrained: Part | None
+    all: ScoreBreakdown | None
+    unconstrained: ScoreBreakdown | None
     said: tuple[Said, ...]
     open_frames: tuple[Frames, ...]
     verified: bool
@@ -127,19 +127,19 @@ def score(tasks: Sequence[Task], predictions: Predictions, *, answered_only: boo
     missing = [task.id for task in scorable if task.id not in predictions.by_task]
     if answered_only:
         scorable = [task for task in scorable if task.id in predictions.by_task]
-    judged = [
-        (task, judge(task, predictions.by_task.get(task.id)))
+    graded = [
+        (task, grade(task, predictions.by_task.get(task.id)))
         for task in scorable
         if not leaves_frame_open(task)
     ]
-    free = [item for item in judged if item[0].constraint is None]
+    free = [item for item in graded if item[0].constraint is None]
     known = {task.id for task in tasks}
     return Score(
-        _part("all", judged),
-        _part("without pose-constrained", free) if len(free) < len(judged) else None,
-        tuple(_said(judged)),
+        _part("all", graded),
+        _part("without pose-constrained", free) if len(free) < len(graded) else None,
+        tuple(_said(graded)),
         tuple(_frames([task for task in scorable if leaves_frame_open(task)], predictions)),
-        any(task.feasible is not None for task, _ in judged),
+        any(task.feasible is not None for task, _ in graded),
         tuple(p.unreadable for id, p in predictions.by_task.items() if p.unreadable and id in known),
         tuple(missing),
         tuple(task.id for task in tasks if not can_be_scored(task)),
@@ -147,21 +147,21 @@ def score(tasks: Sequence[Task], predictions: Predictions, *, answered_only: boo
     )
 
 
-def _part(name: str, judged: Judged) -> Part | None:
-    return Part(_row(name, judged), tuple(_groups(judged))) if judged else None
+def _part(name: str, graded: Graded) -> ScoreBreakdown | None:
+    return ScoreBreakdown(_row(name, graded), tuple(_groups(graded))) if graded else None
 
 
-def _groups(judged: Judged) -> Iterator[tuple[str, tuple[Row, ...]]]:
+def _groups(graded: Graded) -> Iterator[tuple[str, tuple[Row, ...]]]:
     """One way, by tags, and two ways; what no task has is left out."""
     for name in BY:
-        rows = _rows(judged, _by(name))
+        rows = _rows(graded, _by(name))
         if [row.name for row in rows] != [NONE]:
             yield name, rows
-    tags = {name for task, _ in judged for name, value in task.tags.items() if not isinstance(value, float)}
+    tags = {name for task, _ in graded for name, value in task.tags.items() if not isinstance(value, float)}
     for tag in sorted(tags):
-        yield f"tag {tag}", _rows(judged, _by_tag(tag))
+        yield f"tag {tag}", _rows(graded, _by_tag(tag))
     for one, other in TWO_WAYS:
-        yield f"{one} x {other}", _rows(judged, _by(one, other))
+        yield f"{one} x {other}", _rows(graded, _by(one, other))
 
 
 def _by(*names: str) -> Keys:
@@ -177,9 +177,9 @@ def _told(task: Task, tag: str) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
-def _rows(judged: Judged, key: Keys) -> tuple[Row, ...]:
-    groups: dict[tuple[str, ...], list[tuple[Task, Verdict]]] = {}
-    for task, verdict in judged:
+def _rows(graded: Graded, key: Keys) -> tuple[Row, ...]:
+    groups: dict[tuple[str, ...], list[tuple[Task, Grade]]] = {}
+    for task, verdict in graded:
         groups.setdefault(key(task), []).append((task, verdict))
     ordered = sorted(groups, key=lambda names: tuple(map(_place, names)))
     return tuple(_row(", ".join(names), groups[names]) for names in ordered)
@@ -189,26 +189,26 @@ def _place(name: str) -> tuple[int, str]:
     return (_IN_ORDER.index(name) if name in _IN_ORDER else len(_IN_ORDER), name)
 
 
-def _row(name: str, judged: Judged) -> Row:
-    verdicts = [verdict for _, verdict in judged]
+def _row(name: str, graded: Graded) -> Row:
+    verdicts = [verdict for _, verdict in graded]
     total = len(verdicts)
     return Row(
         name,
-        Rate(sum(v.first for v in verdicts), total),
-        Rate(sum(v.ever for v in verdicts), total),
-        Rate(sum(v.right_at_any == 1 for v in verdicts), total),
-        Rate(sum(v.right_at_any is not None for v in verdicts), total),
-        _mean([task.chance for task, _ in judged]),
+        SuccessRate(sum(v.first for v in verdicts), total),
+        SuccessRate(sum(v.ever for v in verdicts), total),
+        SuccessRate(sum(v.right_at_any == 1 for v in verdicts), total),
+        SuccessRate(sum(v.right_at_any is not None for v in verdicts), total),
+        _mean([task.chance for task, _ in graded]),
     )
 
 
-def _said(judged: Judged) -> Iterator[Said]:
+def _said(graded: Graded) -> Iterator[Said]:
     """By kind of answer, those that are no points."""
-    for kind in sorted({task.answer_kind for task, _ in judged} - POINTED_AT):
-        verdicts = [verdict for task, verdict in judged if task.answer_kind == kind]
+    for kind in sorted({task.answer_kind for task, _ in graded} - POINTED_AT):
+        verdicts = [verdict for task, verdict in graded if task.answer_kind == kind]
         yield Said(
             kind,
-            Rate(sum(v.first for v in verdicts), len(verdicts)),
+            SuccessRate(sum(v.first for v in verdicts), len(verdicts)),
             _mean([v.overlap for v in verdicts]),
             _mean([v.accuracy for v in verdicts]),
         )

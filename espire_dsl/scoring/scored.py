@@ -10,7 +10,7 @@ from typing import Any
 from espire_dsl.diagnostics.error import UsageError
 from espire_dsl.scoring.baselines import BASELINES, predictions_of
 from espire_dsl.scoring.conventions import ORDERS, SCALES, Convention
-from espire_dsl.scoring.judging import can_be_scored
+from espire_dsl.scoring.grading import can_be_scored
 from espire_dsl.scoring.prediction import POINTED_AT
 from espire_dsl.scoring.reading import Predictions, predictions_in, read_predictions
 from espire_dsl.scoring.score import Score, score

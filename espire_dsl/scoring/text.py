@@ -9,7 +9,7 @@ from typing import Any, Final
 from espire_dsl.diagnostics.report import counted
 from espire_dsl.reports.columns import aligned
 from espire_dsl.scoring.prediction import MOST_ATTEMPTS
-from espire_dsl.scoring.score import TWO_WAYS, Frames, Part, Rate, Row, Said, Score
+from espire_dsl.scoring.score import TWO_WAYS, Frames, Row, Said, Score, ScoreBreakdown, SuccessRate
 
 _MOST_LISTED: Final = 5
 _HEADER: Final = ["", "tasks", "right at once", "95 % interval", f"within {MOST_ATTEMPTS}", "95 % interval"]
@@ -38,7 +38,7 @@ def _lines(score: Score) -> Iterator[str]:
         yield from remarks
 
 
-def _table(score: Score, part: Part) -> Iterator[str]:
+def _table(score: Score, part: ScoreBreakdown) -> Iterator[str]:
     """One table, so that the columns of all groups stand below each other."""
     header = [*_HEADER, *(["of all answers"] if score.verified else []), "chance"]
     rows: list[list[str]] = [header, ["all tasks", *_cells(part.whole, score)]]
@@ -66,7 +66,7 @@ def _cells(row: Row, score: Score) -> list[str]:
     return [str(row.first.tasks), *_rate(row.first), *_rate(row.within), *of_all, _or_dash(row.chance)]
 
 
-def _rate(rate: Rate) -> list[str]:
+def _rate(rate: SuccessRate) -> list[str]:
     low, high = rate.interval
     return [_percent(rate.share), f"{_percent(low):>7} .. {_percent(high):>7}"]
 
@@ -153,7 +153,7 @@ def json_of(score: Score) -> str:
     return json.dumps(report, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def _part(part: Part | None) -> dict[str, Any]:
+def _part(part: ScoreBreakdown | None) -> dict[str, Any]:
     if part is None:
         return {"all": None}
     groups = {name: {row.name: _row(row) for row in rows} for name, rows in part.groups}
@@ -170,5 +170,5 @@ def _row(row: Row) -> dict[str, Any]:
     }
 
 
-def _numbers(rate: Rate) -> dict[str, Any]:
+def _numbers(rate: SuccessRate) -> dict[str, Any]:
     return {"right": rate.hits, "rate": rate.share, "interval": list(rate.interval)}

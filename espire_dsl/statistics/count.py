@@ -37,7 +37,7 @@ class Count:
 
 
 @frozen
-class Spread:
+class NumberSummary:
     """The least, middle and largest of some numbers, with their number."""
 
     number: int
@@ -63,10 +63,10 @@ class Statistics:
     groups: Mapping[str, tuple[Count, ...]]
     answer_kinds: Mapping[str, int]
     answers: Mapping[int, int]
-    candidates: Spread | None
-    chance: Spread | None
-    margins: Mapping[str, Spread]
-    words: Spread | None
+    candidates: NumberSummary | None
+    chance: NumberSummary | None
+    margins: Mapping[str, NumberSummary]
+    words: NumberSummary | None
     sentences: int
     templates: Mapping[str, Mapping[int, int]]
     open_frames: int
@@ -130,12 +130,12 @@ def _count(name: str, tasks: Sequence[Task]) -> Count:
     )
 
 
-def _spread(numbers: Iterable[float]) -> Spread | None:
+def _spread(numbers: Iterable[float]) -> NumberSummary | None:
     values = sorted(numbers)
     if not values:
         return None
     mean = sum(values) / len(values)
-    return Spread(len(values), values[0], float(median(values)), mean, values[-1])
+    return NumberSummary(len(values), values[0], float(median(values)), mean, values[-1])
 
 
 def _key(answers: Iterable[Any]) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from attrs import asdict
 
 from espire_dsl.diagnostics.report import counted
 from espire_dsl.reports.columns import aligned, percent
-from espire_dsl.statistics.count import Count, Spread, Statistics
+from espire_dsl.statistics.count import Count, NumberSummary, Statistics
 
 _MOST_REASONS: Final = 12
 
@@ -115,7 +115,7 @@ def _share(number: int, found: Statistics) -> str:
     return f"{number} ({percent(number / found.tasks)})"
 
 
-def _spread(spread: Spread) -> list[str]:
+def _spread(spread: NumberSummary) -> list[str]:
     numbers = (spread.least, spread.median, spread.mean, spread.most)
     return [str(spread.number), *(f"{number:.3g}" for number in numbers)]
 

@@ -73,7 +73,7 @@ class _Attaching:
 
     def inside(self, part: Any, comments: list[Comment]) -> Any:
         match part:
-            case tree.Family():
+            case tree.FamilyDecl():
                 clauses, inner = self.block(part.clauses, comments)
                 return _with(evolve(part, clauses=clauses), inner=inner)
             case tree.SceneLiteral():

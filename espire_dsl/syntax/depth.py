@@ -7,21 +7,21 @@ from typing import Any
 from espire_dsl.diagnostics.value import Findings
 from espire_dsl.syntax.lexer import MAX_NESTING, Token
 from espire_dsl.syntax.source import Source
-from espire_dsl.syntax.table import Node
+from espire_dsl.syntax.table import ParseNode
 
 _BLOCKS = frozenset({"family", "example", "scene"})
 # An argument is a level of the parse tree, not of the expression.
 _UNCOUNTED = frozenset({"argument"})
 
 
-def drop_too_deep(root: Node, source: Source, findings: Findings) -> list[int]:
+def drop_too_deep(root: ParseNode, source: Source, findings: Findings) -> list[int]:
     """Removes clauses and items whose expressions nest too deeply; returns where they stood."""
     dropped: list[int] = []
     kept: list[Any] = []
     for child in root.parts:
-        if isinstance(child, Node) and child.rule in _BLOCKS:
+        if isinstance(child, ParseNode) and child.rule in _BLOCKS:
             dropped += drop_too_deep(child, source, findings)
-        elif isinstance(child, Node) and (deep := _too_deep(child)) is not None:
+        elif isinstance(child, ParseNode) and (deep := _too_deep(child)) is not None:
             dropped.append(deep.start)
             findings.add(
                 "E0135",
@@ -36,14 +36,14 @@ def drop_too_deep(root: Node, source: Source, findings: Findings) -> list[int]:
     return dropped
 
 
-def _too_deep(part: Node) -> Token | None:
+def _too_deep(part: ParseNode) -> Token | None:
     """The first token below the first expression that is nested too deeply, if there is one."""
     todo: list[tuple[Any, int]] = [(part, -1)]
     while todo:
         node, depth = todo.pop()
         if depth > MAX_NESTING and isinstance(node, Token):
             return node
-        if isinstance(node, Node):
+        if isinstance(node, ParseNode):
             deeper = depth + (node.rule not in _UNCOUNTED)
             todo += [(child, deeper) for child in reversed(node.parts)]
     return None

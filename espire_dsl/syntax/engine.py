@@ -8,19 +8,19 @@ from typing import Any, NamedTuple
 from espire_dsl.syntax.table import Grammar, Production
 
 
-class Stack(NamedTuple):
+class ParseStack(NamedTuple):
     """The top of a stack: a state of the parse table, what was parsed to get here, and the rest."""
 
     state: int
     value: Any
-    below: Stack | None
+    below: ParseStack | None
 
 
-def initial(grammar: Grammar) -> Stack:
-    return Stack(grammar.start_state, None, None)
+def initial(grammar: Grammar) -> ParseStack:
+    return ParseStack(grammar.start_state, None, None)
 
 
-def landing(grammar: Grammar, stack: Stack, terminal: str) -> int | None:
+def landing(grammar: Grammar, stack: ParseStack, terminal: str) -> int | None:
     """The state in which the terminal would be shifted if it came next, or None if it cannot come.
 
     Exact, because it follows the reductions to their end; nothing is built on the way.
@@ -49,7 +49,7 @@ def landing(grammar: Grammar, stack: Stack, terminal: str) -> int | None:
     return None
 
 
-def acceptable(grammar: Grammar, stack: Stack) -> frozenset[str]:
+def acceptable(grammar: Grammar, stack: ParseStack) -> frozenset[str]:
     """All terminals that can come next."""
     return frozenset(
         symbol
@@ -58,7 +58,7 @@ def acceptable(grammar: Grammar, stack: Stack) -> frozenset[str]:
     )
 
 
-def reduce(grammar: Grammar, stack: Stack, terminal: str) -> Stack:
+def reduce(grammar: Grammar, stack: ParseStack, terminal: str) -> ParseStack:
     """The stack after all that is complete once the (acceptable) terminal comes next."""
     while True:
         action = grammar.states[stack.state][terminal]
@@ -69,14 +69,14 @@ def reduce(grammar: Grammar, stack: Stack, terminal: str) -> Stack:
             return stack
 
 
-def shift(grammar: Grammar, stack: Stack, terminal: str, value: Any) -> Stack:
+def shift(grammar: Grammar, stack: ParseStack, terminal: str, value: Any) -> ParseStack:
     """The stack after a terminal for which it was reduced."""
     state = grammar.states[stack.state][terminal]
     assert isinstance(state, int)
-    return Stack(state, value, stack)
+    return ParseStack(state, value, stack)
 
 
-def can_follow(grammar: Grammar, stack: Stack, terminals: Iterable[str]) -> bool:
+def can_follow(grammar: Grammar, stack: ParseStack, terminals: Iterable[str]) -> bool:
     """Whether all of these terminals can come next, one after the other; nothing is built on the way."""
     for terminal in terminals:
         if landing(grammar, stack, terminal) is None:
@@ -86,8 +86,8 @@ def can_follow(grammar: Grammar, stack: Stack, terminals: Iterable[str]) -> bool
             for _ in range(action.size):
                 assert below.below is not None
                 below = below.below
-            stack = Stack(_after(grammar, below.state, action, terminal), None, below)
-        stack = Stack(action, None, stack)
+            stack = ParseStack(_after(grammar, below.state, action, terminal), None, below)
+        stack = ParseStack(action, None, stack)
     return True
 
 
@@ -96,17 +96,17 @@ def shifts_in(grammar: Grammar, state: int, terminal: str) -> bool:
     return isinstance(grammar.states[state].get(terminal), int)
 
 
-def _apply(grammar: Grammar, stack: Stack, production: Production, terminal: str) -> Stack:
+def _apply(grammar: Grammar, stack: ParseStack, production: Production, terminal: str) -> ParseStack:
     if production.hands_on:
         assert stack.below is not None
-        return Stack(_after(grammar, stack.below.state, production, terminal), stack.value, stack.below)
+        return ParseStack(_after(grammar, stack.below.state, production, terminal), stack.value, stack.below)
     values: list[Any] = []
     for _ in range(production.size):
         values.append(stack.value)
         assert stack.below is not None
         stack = stack.below
     values.reverse()
-    return Stack(_after(grammar, stack.state, production, terminal), production.build(values), stack)
+    return ParseStack(_after(grammar, stack.state, production, terminal), production.build(values), stack)
 
 
 def _after(grammar: Grammar, below: int, production: Production, terminal: str) -> int:

@@ -74,9 +74,9 @@ class Lowering(ExpressionLowering):
             span=self.span(children),
         )
 
-    def family(self, children: Children) -> tree.Family:
+    def family(self, children: Children) -> tree.FamilyDecl:
         name: tuple[tree.Segment, ...] = children[1]
-        return tree.Family(
+        return tree.FamilyDecl(
             name,
             next(iter(_all(children, tree.Loop)), None),
             _all(children, tree.Clause),
@@ -135,8 +135,8 @@ class Lowering(ExpressionLowering):
     def kind_domain(self, children: Children) -> tree.KindDomain:
         return tree.KindDomain(self.words(children), span=self.span(children))
 
-    def category_domain(self, children: Children) -> tree.CategoryDomain:
-        return tree.CategoryDomain(children[1], span=self.span(children))
+    def category_domain(self, children: Children) -> tree.CategoriesDomain:
+        return tree.CategoriesDomain(children[1], span=self.span(children))
 
     # --- clauses --------------------------------------------------------------------------------
 

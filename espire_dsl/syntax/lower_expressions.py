@@ -12,7 +12,7 @@ from espire_dsl.syntax import tree
 from espire_dsl.syntax.lexer import Token
 from espire_dsl.syntax.source import Source
 from espire_dsl.syntax.strings import unescape
-from espire_dsl.syntax.table import Node
+from espire_dsl.syntax.table import ParseNode
 from espire_dsl.syntax.vocabulary import ordinal_suffix
 
 Children = Sequence[Any]
@@ -28,17 +28,17 @@ class ExpressionLowering:
         self.findings = findings
         self.broken = broken
 
-    def transform(self, root: Node) -> Any:
+    def transform(self, root: ParseNode) -> Any:
         """What the methods make of a node and all below it. Without recursion: a parse tree may be deep."""
-        order: list[Node] = []
+        order: list[ParseNode] = []
         todo = [root]
         while todo:
             node = todo.pop()
             order.append(node)
-            todo += [part for part in node.parts if type(part) is Node]
+            todo += [part for part in node.parts if type(part) is ParseNode]
         made: dict[int, Any] = {}
         for node in reversed(order):
-            children = [made.pop(id(part)) if type(part) is Node else part for part in node.parts]
+            children = [made.pop(id(part)) if type(part) is ParseNode else part for part in node.parts]
             made[id(node)] = getattr(self, node.rule)(children)
         return made[id(root)]
 

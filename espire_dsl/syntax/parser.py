@@ -23,7 +23,7 @@ from espire_dsl.syntax.mistakes import diagnose
 from espire_dsl.syntax.recovery import header_of, next_part
 from espire_dsl.syntax.situation import MARKERS, Block, Situation
 from espire_dsl.syntax.source import Source
-from espire_dsl.syntax.table import END, Node, grammar
+from espire_dsl.syntax.table import END, ParseNode, grammar
 from espire_dsl.syntax.words import resolve
 
 _BODIES = {"SPEC": "family", "GIVEN": "example", "KIND": "scene"}
@@ -48,7 +48,7 @@ def _mark_broken(module: tree.Module, broken: list[int]) -> tree.Module:
     """Marks what holds one of the offsets at which something was dropped."""
 
     def marked(item: tree.Item) -> tree.Item:
-        if isinstance(item, tree.Family | tree.Example) and any(
+        if isinstance(item, tree.FamilyDecl | tree.Example) and any(
             item.span.start <= offset <= item.span.end for offset in broken
         ):
             return evolve(item, broken=True)
@@ -69,14 +69,14 @@ class _Run:
         self.broken: list[int] = []
         self.mistakes = 0
 
-    def to_end(self) -> Node:
+    def to_end(self) -> ParseNode:
         at = self.at
         while True:
             terminal = resolve(at)
             if terminal is None:
                 self.handle_mistake()
             elif terminal == END:
-                root: Node = reduce(at.grammar, at.stack, END).value
+                root: ParseNode = reduce(at.grammar, at.stack, END).value
                 return root
             else:
                 self.feed(at.token, terminal)

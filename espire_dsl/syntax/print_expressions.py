@@ -150,7 +150,7 @@ def domain(value: tree.Domain) -> Layout:
             return (expression(value.low, UNION), " .. ", expression(value.high, UNION), step)
         case tree.KindDomain():
             return words(value.words)
-        case tree.CategoryDomain():
+        case tree.CategoriesDomain():
             return ("category ", domain(value.domain))
 
 

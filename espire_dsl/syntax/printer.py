@@ -58,7 +58,7 @@ def _item(item: tree.Item) -> str:
             text = "use " + ".".join(word.text for word in item.path)
         case tree.Function():
             text = _function(item)
-        case tree.Family():
+        case tree.FamilyDecl():
             text = _family(item)
         case tree.Example():
             text = _example(item)
@@ -86,7 +86,7 @@ def _law(law: tree.Law) -> str:
     return "\n".join((*lines, _indented(expression(law.claim), _INDENT), "}"))
 
 
-def _family(family: tree.Family) -> str:
+def _family(family: tree.FamilyDecl) -> str:
     name = ".".join(f"{{{s.text}}}" if s.hole else s.text for s in family.name)
     head: Layout = f"family {name}"
     if family.loop is not None:

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from attrs import Factory, define
 
-from espire_dsl.syntax.engine import Stack, landing, shifts_in
+from espire_dsl.syntax.engine import ParseStack, landing, shifts_in
 from espire_dsl.syntax.lexer import WORD, Token
 from espire_dsl.syntax.table import Grammar
 from espire_dsl.syntax.vocabulary import CLAUSE_WORDS, ITEM_WORDS
@@ -34,7 +34,7 @@ class Block:
 
     kind: str
     opening: Token | None
-    home: Stack
+    home: ParseStack
     begin: int = 0
     brackets: list[Token] = Factory(list)
 
@@ -46,7 +46,7 @@ class Situation:
     grammar: Grammar
     tokens: list[Token]
     index: int
-    stack: Stack
+    stack: ParseStack
     blocks: list[Block]
     last_terminal: str = ""
 

@@ -18,7 +18,7 @@ from espire_dsl.resources import resource_path
 END = "$END"
 
 
-class Node:
+class ParseNode:
     """A rule of the grammar that was found in a text, with its parts: tokens and other nodes."""
 
     __slots__ = ("parts", "rule")
@@ -49,7 +49,7 @@ class Production(NamedTuple):
                 parts += value
             else:
                 parts = value  # which nothing else has, so that long lists are not copied for every part
-        return parts if self.makes[0] == "_" else Node(self.makes, parts)
+        return parts if self.makes[0] == "_" else ParseNode(self.makes, parts)
 
 
 Action = int | Production

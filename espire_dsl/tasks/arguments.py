@@ -23,11 +23,11 @@ from espire_dsl.language.spoken_lengths import is_spoken, spoken
 from espire_dsl.language.typed import Read
 from espire_dsl.language.types import LENGTH
 from espire_dsl.program.arrays.decisions import decide_rows, tolerances
-from espire_dsl.scene.exact import exact
-from espire_dsl.tasks.asker import Bools, Floats, Measured
-from espire_dsl.tasks.binding import argument_values, written_out
+from espire_dsl.scene.quantize import quantize
+from espire_dsl.scene.random_stream import RandomStream
+from espire_dsl.tasks.batch_evaluator import Bools, Floats, Measured
 from espire_dsl.tasks.clarity import Decided, clear
-from espire_dsl.tasks.dice import Dice
+from espire_dsl.tasks.partial_bindings import argument_values, written_out
 from espire_dsl.tasks.reason import Reason
 from espire_dsl.tasks.stated import is_about_a_length, states_own
 
@@ -41,7 +41,7 @@ OUTSIDE_OF = {"LessThan": ("above",), "MoreThan": ("below",), "Range": ("below",
 
 
 @frozen
-class Options:
+class ArgumentOptions:
     """The values that the arguments of a type may have: all together, and argument by argument.
 
     They are free when each argument may have any value, whatever the others have.
@@ -52,7 +52,9 @@ class Options:
     are_free: bool
 
     @classmethod
-    def of(cls, choice: TypeChoice, domain: TypeDomain, constructor: Constructor, spoken: bool) -> Options:
+    def of(
+        cls, choice: TypeChoice, domain: TypeDomain, constructor: Constructor, spoken: bool
+    ) -> ArgumentOptions:
         names = [argument.name for argument in choice.arguments if isinstance(argument, Read)]
         kept = tuple(
             tuple(filter(is_spoken, column)) if spoken and parameter.type == LENGTH else column
@@ -77,14 +79,14 @@ class Separating:
 
 def separating(
     constructor: Constructor,
-    options: Options,
+    options: ArgumentOptions,
     measured: Measured,
     tolerance: float | None,
     rules: Rules,
-    dice: Dice,
+    stream: RandomStream,
 ) -> Separating:
     """The values of a type's arguments that separate the measured candidates."""
-    tried = _tried(constructor, options, measured, rules, dice)
+    tried = _tried(constructor, options, measured, rules, stream)
     if not tried:
         return Separating((), Reason.NOT_SPOKEN if constructor.tolerance is not None else Reason.MARGIN)
     chosen, is_clear = _decided(constructor, measured, tried, tolerance, rules)
@@ -107,19 +109,19 @@ def separating(
             (unsaid, Reason.NOT_SPOKEN),
         )
         return Separating((), max(causes, key=lambda cause: int(cause[0].sum()))[1])
-    kept = [value for group in alike.values() for value in dice.some(group, ALIKE)]
-    return Separating(tuple(dice.some(kept, MOST_ARGUMENTS)))
+    kept = [value for group in alike.values() for value in stream.some(group, ALIKE)]
+    return Separating(tuple(stream.some(kept, MOST_ARGUMENTS)))
 
 
 def _tried(
-    constructor: Constructor, options: Options, measured: Measured, rules: Rules, dice: Dice
+    constructor: Constructor, options: ArgumentOptions, measured: Measured, rules: Rules, stream: RandomStream
 ) -> Sequence[TypeValue]:
     """The arguments that are worth trying."""
     if constructor.name in OUTSIDE_OF and options.are_free:
-        return _between_values(constructor.name, options, measured, rules, dice)
+        return _between_values(constructor.name, options, measured, rules, stream)
     if rules.spoken and is_about_a_length(constructor.name):
-        own = {exact(spoken(value)) for value in measured.values.tolist()}
-        return [value for value in options.written if exact(value.arguments[0]) in own]
+        own = {quantize(spoken(value)) for value in measured.values.tolist()}
+        return [value for value in options.written if quantize(value.arguments[0]) in own]
     return options.written
 
 
@@ -148,7 +150,7 @@ def _decided(
 
 
 def _between_values(
-    constructor: str, options: Options, measured: Measured, rules: Rules, dice: Dice
+    constructor: str, options: ArgumentOptions, measured: Measured, rules: Rules, stream: RandomStream
 ) -> Sequence[TypeValue]:
     """Boundaries that keep their distance from all measured values, a few of each gap."""
     values = measured.values[~measured.spaces] if not measured.spaces.all() else np.empty(0)
@@ -168,7 +170,7 @@ def _between_values(
         columns.append(by_gap)
     classes = [picked for picked in itertools.product(*columns) if list(picked) == sorted(set(picked))]
     found = []
-    for picked in dice.some(classes, _MOST_CLASSES):
-        lists = [dice.some(by_gap[gap], ALIKE) for by_gap, gap in zip(columns, picked, strict=True)]
+    for picked in stream.some(classes, _MOST_CLASSES):
+        lists = [stream.some(by_gap[gap], ALIKE) for by_gap, gap in zip(columns, picked, strict=True)]
         found += [TypeValue(constructor, arguments) for arguments in zip(*lists, strict=False)]
     return found

@@ -12,18 +12,18 @@ from typing import Final
 
 from attrs import define, field
 
-from espire_dsl.tasks.variants import TypeKey, Unit
+from espire_dsl.tasks.variants import TaskGroup, TypeKey
 
 Key = tuple[str, str]
 """The type of an answer and the answer as text: `True` and `1` are two answers."""
 _LESS_LIKELY: Final = 1000.0
 
 
-def answer_key(unit: Unit) -> Key | None:
-    """What the answer of a unit counts as; None where nothing is to be balanced."""
-    if len(unit.members) > 1:
+def answer_key(task_group: TaskGroup) -> Key | None:
+    """What the answer of a task group counts as; None where nothing is to be balanced."""
+    if len(task_group.members) > 1:
         return None
-    answer = unit.members[0].bound.answer
+    answer = task_group.members[0].binding.answer
     return (type(answer).__name__, str(answer)) if isinstance(answer, bool | int | str) else None
 
 
@@ -33,22 +33,25 @@ class Balance:
 
     _given: Counter[tuple[TypeKey, Key]] = field(factory=Counter)
 
-    def count(self, type_: TypeKey, unit: Unit, by: int) -> None:
-        key = answer_key(unit)
+    def count(self, type_: TypeKey, task_group: TaskGroup, by: int) -> None:
+        key = answer_key(task_group)
         if key is not None:
             self._given[type_, key] += by
 
     def weights(
-        self, type_: TypeKey, by_scene: Mapping[str, Sequence[Unit]]
+        self, type_: TypeKey, by_scene: Mapping[str, Sequence[TaskGroup]]
     ) -> Mapping[str, Sequence[float]] | None:
-        """By scene a weight for each unit: 1 for the answer that was given least among those that are left,
-        a thousandth for each time that another was given more often. None where all weights would be 1.
+        """By scene a weight for each task group: 1 for the answer that was given least among those left, a
+        thousandth for each time that another was given more often. None where all weights would be 1.
 
-        The answers of a type are all of one kind, so that its first unit tells whether there is a balance.
+        The answers of a type are all of one kind, so that the first group tells whether there is a balance.
         """
         if answer_key(next(iter(by_scene.values()))[0]) is None:
             return None
-        keys = {scene: [answer_key(unit) for unit in units] for scene, units in by_scene.items()}
+        keys = {
+            scene: [answer_key(task_group) for task_group in task_groups]
+            for scene, task_groups in by_scene.items()
+        }
         given = {key: self._given[type_, key] for key in _all(keys.values()) if key is not None}
         if not given or len(set(given.values())) == 1:
             return None

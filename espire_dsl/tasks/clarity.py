@@ -17,7 +17,7 @@ from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.margins import UNIT_OF_MARGIN
 from espire_dsl.language.rules import RULE_OF_MARGIN
 from espire_dsl.program.arrays.columns import Bools, Floats
-from espire_dsl.scene.exact import exact_array
+from espire_dsl.scene.quantize import quantize_array
 
 RULE_OF_UNIT: Final = {unit: RULE_OF_MARGIN[type_] for unit, type_ in UNIT_OF_MARGIN.items()}
 _NOISE: Final = 1e-9
@@ -68,7 +68,7 @@ def clear(decided: Decided) -> Bools:
 
 
 def _at_least(gaps: Floats, wanted: Floats | float) -> Bools:
-    enough: Bools = exact_array(gaps) >= wanted - _NOISE
+    enough: Bools = quantize_array(gaps) >= wanted - _NOISE
     return enough
 
 

@@ -16,7 +16,7 @@ Key = tuple[str, str, str]
 
 
 @frozen
-class Example:
+class EmittedExample:
     """What a task of a type said, and which task that was."""
 
     suite: str
@@ -30,7 +30,7 @@ class Example:
         return (self.suite, self.family, self.type)
 
 
-Examples = Mapping[Key, Example]
+Examples = Mapping[Key, EmittedExample]
 
 
 def keys_of(suites: Sequence[Suite]) -> list[Key]:
@@ -49,7 +49,7 @@ def examples_among(tasks: Iterable[Task], suites: Sequence[Suite]) -> Examples:
     by_key: dict[Key, list[Task]] = {}
     for task in tasks:
         by_key.setdefault((task.suite, task.family, task.type), []).append(task)
-    found: dict[Key, Example] = {}
+    found: dict[Key, EmittedExample] = {}
     for suite in suites:
         for family in suite.families:
             for turn, type in enumerate(family.types):
@@ -59,11 +59,11 @@ def examples_among(tasks: Iterable[Task], suites: Sequence[Suite]) -> Examples:
     return found
 
 
-def _example(tasks: Sequence[Task], turn: int) -> Example:
+def _example(tasks: Sequence[Task], turn: int) -> EmittedExample:
     templates = sorted({task.template for task in tasks})
     wanted = templates[turn % len(templates)]
     task = min((task for task in tasks if task.template == wanted), key=lambda task: task.id)
-    return Example(task.suite, task.family, task.type, task.instruction, task.id)
+    return EmittedExample(task.suite, task.family, task.type, task.instruction, task.id)
 
 
 def examples_text(examples: Examples, suites: Sequence[Suite]) -> str:
@@ -79,8 +79,8 @@ def read_examples(path: Path) -> Examples:
         return {}
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))
-        names = [field.name for field in fields(Example)]
-        examples = [Example(**{name: str(entry[name]) for name in names}) for entry in entries]
+        names = [field.name for field in fields(EmittedExample)]
+        examples = [EmittedExample(**{name: str(entry[name]) for name in names}) for entry in entries]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise TaskSetError(f"{path}: this is no list of examples: {error}") from None
     return {example.key: example for example in examples}

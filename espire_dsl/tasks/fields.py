@@ -11,7 +11,7 @@ from attrs import frozen
 
 
 @frozen
-class Shape:
+class FieldShape:
     """What a field may hold, in words and as a test."""
 
     words: str
@@ -22,17 +22,17 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
-_PLAIN: dict[Any, Shape] = {
-    str: Shape("a text", lambda value: isinstance(value, str)),
-    int: Shape("a whole number", lambda value: isinstance(value, int) and not isinstance(value, bool)),
-    float: Shape("a finite number", _is_number),
-    bool: Shape("true or false", lambda value: isinstance(value, bool)),
-    NoneType: Shape("null", lambda value: value is None),
+_PLAIN: dict[Any, FieldShape] = {
+    str: FieldShape("a text", lambda value: isinstance(value, str)),
+    int: FieldShape("a whole number", lambda value: isinstance(value, int) and not isinstance(value, bool)),
+    float: FieldShape("a finite number", _is_number),
+    bool: FieldShape("true or false", lambda value: isinstance(value, bool)),
+    NoneType: FieldShape("null", lambda value: value is None),
 }
 _MANY = {str: "texts", float: "finite numbers", int: "whole numbers"}
 
 
-def shape_of(annotation: Any) -> Shape:
+def shape_of(annotation: Any) -> FieldShape:
     """The shape of a field declared as `str`, `list[str]`, `dict[str, float] | None` and the like."""
     if annotation in _PLAIN:
         return _PLAIN[annotation]
@@ -46,16 +46,16 @@ def shape_of(annotation: Any) -> Shape:
     raise TypeError(f"no JSON value is a {annotation}")
 
 
-def _either(shapes: list[Shape]) -> Shape:
-    return Shape(" or ".join(s.words for s in shapes), lambda value: any(s.test(value) for s in shapes))
+def _either(shapes: list[FieldShape]) -> FieldShape:
+    return FieldShape(" or ".join(s.words for s in shapes), lambda value: any(s.test(value) for s in shapes))
 
 
-def _filled(words: str, kind: type, inner: Any, parts: Callable[[Any], Any]) -> Shape:
+def _filled(words: str, kind: type, inner: Any, parts: Callable[[Any], Any]) -> FieldShape:
     """A list or an object, of anything or of parts of one shape."""
     if inner is Any:
-        return Shape(words, lambda value: isinstance(value, kind))
+        return FieldShape(words, lambda value: isinstance(value, kind))
     part = shape_of(inner)
     many = _MANY.get(inner) or ("objects" if get_origin(inner) is dict else "lists")
-    return Shape(
+    return FieldShape(
         f"{words} of {many}", lambda value: isinstance(value, kind) and all(map(part.test, parts(value)))
     )

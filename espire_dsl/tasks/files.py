@@ -22,7 +22,7 @@ from espire_dsl.tasks.task import Task, task_from_json, task_shape, task_to_line
 from espire_dsl.tasks.writing import own_folder
 
 MANIFEST, TIMINGS, TASKS, SCENES = "manifest.json", "timings.json", "tasks.jsonl", "scenes.jsonl"
-LOOKS = "looks.jsonl"
+APPEARANCES = "looks.jsonl"
 """How the scenes look beyond their geometry: with these, a set can be painted again from its own files."""
 PARQUET, CARD, CROISSANT, GALLERY, IMAGES = (
     "tasks.parquet",
@@ -31,7 +31,7 @@ PARQUET, CARD, CROISSANT, GALLERY, IMAGES = (
     "index.html",
     "images",
 )
-NAMES = (MANIFEST, TIMINGS, TASKS, SCENES, LOOKS, PARQUET, CARD, CROISSANT, GALLERY, IMAGES)
+NAMES = (MANIFEST, TIMINGS, TASKS, SCENES, APPEARANCES, PARQUET, CARD, CROISSANT, GALLERY, IMAGES)
 """All that a task set may consist of."""
 WORK, NEW, OLD, RUN = ".cache", "new", "old", "run.json"
 """Beside the set: what is remembered of the work, in there the set that is being written, the one before, and

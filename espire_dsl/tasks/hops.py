@@ -30,7 +30,7 @@ from espire_dsl.language.typed import (
     walk_outside_of_tests,
 )
 from espire_dsl.language.types import BOOL, Set, solved
-from espire_dsl.tasks.asker import Asker, Row
+from espire_dsl.tasks.batch_evaluator import BatchEvaluator, Row
 from espire_dsl.tasks.plan import inlined, replaced
 
 _REFERENT = "'referent"
@@ -146,29 +146,35 @@ def _chain(node: Apply) -> Iterator[Typed]:
         inner = inner.sets[0] if isinstance(inner, Each) else inner.argument("xs")
 
 
-def idle(family: Family, rows: Sequence[Row], answers: Sequence[object], asker: Asker) -> list[bool]:
+def idle(
+    family: Family, rows: Sequence[Row], answers: Sequence[object], evaluator: BatchEvaluator
+) -> list[bool]:
     """For each row whether some hop could be left out without changing its answer."""
     found = [False] * len(rows)
     plain = evolve(family, requirements=(), tags={})
     for short in shortened(family):
         reached = [True] * len(rows)
         if short.reached is not None:
-            outcomes = asker.ask(evolve(plain, program=short.reached), rows)
+            outcomes = evaluator.evaluate(evolve(plain, program=short.reached), rows)
             reached = [outcome.answer is True for outcome in outcomes]
-        for place, is_idle in enumerate(_idle(short, plain, rows, answers, asker)):
+        for place, is_idle in enumerate(_idle(short, plain, rows, answers, evaluator)):
             found[place] = found[place] or (is_idle and reached[place])
     return found
 
 
 def _idle(
-    short: Shortened, family: Family, rows: Sequence[Row], answers: Sequence[object], asker: Asker
+    short: Shortened,
+    family: Family,
+    rows: Sequence[Row],
+    answers: Sequence[object],
+    evaluator: BatchEvaluator,
 ) -> Iterator[bool]:
     if short.referents is None or short.singled_out is None:
-        outcomes = asker.ask(evolve(family, program=short.program), rows)
+        outcomes = evaluator.evaluate(evolve(family, program=short.program), rows)
         yield from (outcome.answer == answer for outcome, answer in zip(outcomes, answers, strict=True))
         return
-    meant = asker.ask(evolve(family, program=short.singled_out), rows)
-    wider = asker.ask(evolve(family, program=short.referents), rows)
+    meant = evaluator.evaluate(evolve(family, program=short.singled_out), rows)
+    wider = evaluator.evaluate(evolve(family, program=short.referents), rows)
     trials: list[Row] = []
     owners: list[int] = []
     for place, (index, values) in enumerate(rows):
@@ -177,7 +183,7 @@ def _idle(
                 trials.append((index, {**values, _REFERENT: id}))
                 owners.append(place)
     changed = [False] * len(rows)
-    for owner, outcome in zip(owners, asker.ask(_with_referent(family, short), trials), strict=True):
+    for owner, outcome in zip(owners, evaluator.evaluate(_with_referent(family, short), trials), strict=True):
         changed[owner] = changed[owner] or outcome.answer != answers[owner]
     yield from (not change for change in changed)
 

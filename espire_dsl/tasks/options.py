@@ -20,7 +20,7 @@ from espire_dsl.language.types import CLOCK
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.naming import fold
 from espire_dsl.scene.node import Node
-from espire_dsl.tasks.dice import Dice
+from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.tasks.reason import Reason
 from espire_dsl.tasks.spoken_numbers import rounded, step_of
 from espire_dsl.tasks.truths import also_true
@@ -160,19 +160,21 @@ def told_apart(ids: Sequence[str], scene: Scene) -> tuple[str, ...]:
     return tuple(id for id in ids if named[fold(scene.node(id).name or "")] == 1)
 
 
-def options_of(family: Family, offer: Offer, place: int, dice: Dice) -> tuple[list[Any], tuple[Any, ...]]:
+def options_of(
+    family: Family, offer: Offer, place: int, stream: RandomStream
+) -> tuple[list[Any], tuple[Any, ...]]:
     """The options in their order, with the right one at `place` (counted round), and what is right.
 
     The options of a list are its things in any order, and right is their order.
     """
     if family.answer.kind == "list":
-        return dice.shuffled(offer.right), offer.right
-    right = dice.shuffled(offer.right)[0]
+        return list(stream.shuffled(offer.right)), offer.right
+    right = stream.shuffled(offer.right)[0]
     wrong: list[Any] = []
     for distract, offered in zip(family.distract, offer.wrong, strict=True):
         new = [option for option in offered if option not in wrong]
         ordered = distract.source.source == "opposite"
-        wrong += new[: distract.count] if ordered else dice.some(new, distract.count)
-    options = dice.shuffled(wrong)
+        wrong += new[: distract.count] if ordered else stream.some(new, distract.count)
+    options = list(stream.shuffled(wrong))
     options.insert(place % (len(options) + 1), right)
     return options, (right,)

@@ -14,7 +14,7 @@ from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.typed import Apply, FrameOf
 from espire_dsl.program.arrays.columns import Bools
 from espire_dsl.program.arrays.pictures import COLUMN, centres
-from espire_dsl.program.arrays.steps import Step
+from espire_dsl.program.arrays.steps import BatchedStep
 from espire_dsl.program.batched import RowResults
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.tasks.plan import counts_lines
@@ -33,7 +33,7 @@ def fits_picture(results: RowResults) -> Bools:
     return fits
 
 
-def _sign(step: Step) -> float | None:
+def _sign(step: BatchedStep) -> float | None:
     """Whether a step looks to the viewer's left (-1) or right (+1). A viewer's own sides are those of the
     picture, and the columns of a shelf keep their order there."""
     node, constructor = step.node, step.made.constructor
@@ -46,7 +46,7 @@ def _sign(step: Step) -> float | None:
     return _SIGNS.get(measure.constants[0]) if measure.name == "along" else None
 
 
-def _fits(step: Step, sign: float, results: RowResults) -> Bools:
+def _fits(step: BatchedStep, sign: float, results: RowResults) -> Bools:
     """Which candidates are on the same side of the reference, or of the answer, in the picture."""
     columns = sign * centres(results.batch, WORLD_CAMERA)[..., COLUMN][results.scenes]
     asked, chosen, values, origin = step.asked, step.chosen, step.measured, step.origin

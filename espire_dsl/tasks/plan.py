@@ -30,7 +30,7 @@ FIXED_POSE = "place_orientation"
 
 
 @frozen
-class Plan:
+class FamilyPlan:
     """A family asked with one type.
 
     `asked` is the variable that holds the type, if one does; `separable` says that its arguments only decide
@@ -113,7 +113,7 @@ def counts_lines(step: Apply) -> bool:
     return isinstance(counted, Constant) and counted.value == "lines"
 
 
-def plans_of(family: Family) -> tuple[Plan, ...]:
+def plans_of(family: Family) -> tuple[FamilyPlan, ...]:
     """One for each type of the family."""
     asked = _asked_variable(family)
     everything = (family.program, *_around(family))
@@ -123,7 +123,7 @@ def plans_of(family: Family) -> tuple[Plan, ...]:
     decides_on_measures = decides_on_measures and family.asked in walk_what_is_always_computed(family.program)
     separable = decides_on_measures and reads.count(asked or "") == 1 and asked not in family.sweep
     unordered = frozenset(_unordered(family, reads))
-    return tuple(Plan(family, name, asked, separable, unordered) for name in family.types)
+    return tuple(FamilyPlan(family, name, asked, separable, unordered) for name in family.types)
 
 
 def _asked_variable(family: Family) -> str | None:

@@ -33,7 +33,7 @@ from espire_dsl.language.types import (
     ORDINAL,
     PIXELS,
     WORDS,
-    Category,
+    CategoryType,
     solved,
 )
 from espire_dsl.program.gloss import plain_name
@@ -136,5 +136,5 @@ def _constant(node: Constant) -> tree.Expression:
         return tree.Name("true" if value else "false")
     if type_ in (INT, NUMBER):
         return tree.Number(digits(value, _PLACES))
-    bare = isinstance(type_, Category) or type_ in WORDS
+    bare = isinstance(type_, CategoryType) or type_ in WORDS
     return tree.Name(value) if bare else tree.Text(value)

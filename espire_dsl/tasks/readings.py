@@ -18,7 +18,7 @@ from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.family import Family
 from espire_dsl.language.typed import Apply, Constant, FrameOf, Typed, children
 from espire_dsl.language.unify import sort_within
-from espire_dsl.tasks.plan import Plan, inlined, with_children
+from espire_dsl.tasks.plan import FamilyPlan, inlined, with_children
 
 FRAMES: Final = ("intrinsic", "relative")
 MEASURES: Final = ("edges", "centres")
@@ -67,7 +67,7 @@ class Readings:
         return tuple(p for p, taken in zip(self.points, reading.taken, strict=True) if taken != p.own)
 
 
-def readings_of(plan: Plan) -> Readings:
+def readings_of(plan: FamilyPlan) -> Readings:
     """The readings of a family asked with one type."""
     program, asked = inlined(plan.family.program), inlined(plan.family.asked)
     points = tuple(_points(program, asked, plan))[:_MOST_POINTS]
@@ -81,7 +81,7 @@ def readings_of(plan: Plan) -> Readings:
     return Readings(points, tuple(found))
 
 
-def _points(program: Typed, asked: Typed, plan: Plan) -> Iterator[Point]:
+def _points(program: Typed, asked: Typed, plan: FamilyPlan) -> Iterator[Point]:
     """The points of a program, in its order."""
     groups: dict[tuple[object, ...], list[Apply]] = {}
     for step in _steps(program):
@@ -137,7 +137,7 @@ def _changed(node: Typed, choice: Mapping[Apply, str]) -> Typed:
     return evolve(rebuilt, arguments=arguments)
 
 
-def _can_be_in(step: Apply, kind: str, plan: Plan) -> bool:
+def _can_be_in(step: Apply, kind: str, plan: FamilyPlan) -> bool:
     """The relative frame is the viewer's view of any thing but the viewer, the intrinsic one that of a thing
     with a front."""
     reference = step.argument("of") or step.argument("from")

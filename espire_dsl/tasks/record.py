@@ -15,20 +15,20 @@ from espire_dsl.language.core.values import ThingRef, TypeValue
 from espire_dsl.language.family import Family, Variable
 from espire_dsl.language.operators import UNITS
 from espire_dsl.language.types import UNIT_FACTORS, Type, solved
-from espire_dsl.program.asking import ask
+from espire_dsl.program.family_evaluation import evaluate_family
 from espire_dsl.program.stored import StoredProgram
 from espire_dsl.program.trace import TraceStep, plain
-from espire_dsl.scene.exact import exact
 from espire_dsl.scene.graph import Scene
-from espire_dsl.tasks.asker import Asker, Row
-from espire_dsl.tasks.binding import in_scene
-from espire_dsl.tasks.bound import Bound
+from espire_dsl.scene.quantize import quantize
+from espire_dsl.scene.random_stream import RandomStream
+from espire_dsl.tasks.batch_evaluator import BatchEvaluator, Row
+from espire_dsl.tasks.bindings import Binding
 from espire_dsl.tasks.chance import chance_of
-from espire_dsl.tasks.dice import Dice
 from espire_dsl.tasks.lettered import lettered
 from espire_dsl.tasks.options import Offer, has_options, offer_of, options_of
 from espire_dsl.tasks.outcome import answer_of
-from espire_dsl.tasks.plan import Plan
+from espire_dsl.tasks.partial_bindings import in_scene
+from espire_dsl.tasks.plan import FamilyPlan
 from espire_dsl.tasks.program_text import program_text
 from espire_dsl.tasks.readings import readings_of
 from espire_dsl.tasks.rulebook import RuleBook
@@ -62,9 +62,9 @@ def task_id(
 
 def task_of(
     suite: str,
-    plan: Plan,
+    plan: FamilyPlan,
     scene: Scene,
-    bound: Bound,
+    binding: Binding,
     wording: Wording,
     lexicon: Lexicon,
     catalogue: Catalogue,
@@ -73,26 +73,26 @@ def task_of(
 ) -> Task:
     """The record of one task."""
     family = plan.family
-    names = in_scene(family, bound.values, scene)
-    asked = ask(family, scene, names)
+    names = in_scene(family, binding.values, scene)
+    asked = evaluate_family(family, scene, names)
     candidates = None if asked.candidates is None else list(asked.candidates.ids)
     sentence = family.sentences[wording.template]
-    answer = bound.answer
+    answer = binding.answer
     number = number_of_answers(family, answer)
     utterance = utterance_of(family, sentence, names, scene, catalogue, wording.variant, number)
     steps, words = steps_of(family, names), utterance.said_by(lexicon)
-    id = task_id(suite, family.name, scene.id, bound.key, steps, words)
-    asker = Asker.of([scene], book)
+    id = task_id(suite, family.name, scene.id, binding.key, steps, words)
+    evaluator = BatchEvaluator.of([scene], book)
     answers = in_unit(answer if isinstance(answer, tuple) else [answer], family.answer.unit)
     options = None
     if has_options(family):
         seen = None if asked.candidates is None else answer_of(asked.candidates)
         thing, named = described_by(family, asked, scene), list(_things(family, names))
-        offer = offer_of(family, answer, seen, scene, thing, bound.undecided, named)
+        offer = offer_of(family, answer, seen, scene, thing, binding.undecided, named)
         assert isinstance(offer, Offer)
-        chosen, right = options_of(family, offer, wording.place, Dice.of(seed, "options", id))
+        chosen, right = options_of(family, offer, wording.place, RandomStream.of(seed, "options", id))
         options, answers = lettered(chosen, family, answer, scene, lexicon, catalogue), list(right)
-    readings, reading = answers_by_reading(plan, asker, (0, bound.values))
+    readings, reading = answers_by_reading(plan, evaluator, (0, binding.values))
     step = asked.asked
     run = StoredProgram.read(steps, scene, catalogue).run(scene, family.tolerance)
     run.answer()
@@ -124,8 +124,8 @@ def task_of(
         answer_unit=family.answer.unit,
         options=options,
         answers=answers,
-        chance=chance_of(family.answer.kind, answers, _decided(candidates, bound.undecided), options),
-        undecided=list(bound.undecided),
+        chance=chance_of(family.answer.kind, answers, _decided(candidates, binding.undecided), options),
+        undecided=list(binding.undecided),
         answer_angles={} if step is None or not isinstance(answer, tuple) else _angles(step, answer),
         feasible=None,
         margin=asked.margins,
@@ -133,7 +133,7 @@ def task_of(
         reading=reading,
         group=None,
         pair=None,
-        tags={**{name: plain(value) for name, value in asked.tags.items()}, **built_in_tags(bound)},
+        tags={**{name: plain(value) for name, value in asked.tags.items()}, **built_in_tags(binding)},
         constraint=None if step is None or step.constraint is None else dict(step.constraint),
         held=next((t for r in scene.of_kind("robot") for t in scene.targets(r.id, "holds")), None),
         trace=[s.to_json() for s in run.trace],
@@ -199,7 +199,7 @@ def _unit_of(type_: Type) -> str | None:
     return next((unit for known, unit in UNITS.items() if known == type_), None)
 
 
-def tolerance_of(plan: Plan) -> float | None:
+def tolerance_of(plan: FamilyPlan) -> float | None:
     """How far an "about" may be off."""
     if plan.constructor is None or plan.constructor.tolerance is None:
         return None
@@ -217,21 +217,23 @@ def in_unit(values: Iterable[Any], unit: str | None) -> list[Any]:
     """Numbers in the unit in which a family answers; other values as they are."""
     if unit is None:
         return list(values)
-    return [exact(value / UNIT_FACTORS[unit]) for value in values]
+    return [quantize(value / UNIT_FACTORS[unit]) for value in values]
 
 
 def _angles(step: TraceStep, answer: tuple[str, ...]) -> dict[str, float]:
     return {id: step.angles[id] for id in answer if id in step.angles}
 
 
-def answers_by_reading(plan: Plan, asker: Asker, row: Row) -> tuple[dict[str, list[Any]], str | None]:
+def answers_by_reading(
+    plan: FamilyPlan, evaluator: BatchEvaluator, row: Row
+) -> tuple[dict[str, list[Any]], str | None]:
     """The answers under every reading of a task's sentence that has any value, and the name of its own.
 
     What can be meant in one way only, such as a frame beside a thing without a front, is not named; where
     that is so of everything there are no readings.
     """
     readings = readings_of(plan)
-    asked = [(reading.taken, asker.ask(reading.family, [row])[0]) for reading in readings.all]
+    asked = [(reading.taken, evaluator.evaluate(reading.family, [row])[0]) for reading in readings.all]
     found = [(taken, outcome.answer) for taken, outcome in asked if outcome.problem is None]
     open_ = [n for n, point in enumerate(readings.points) if any(taken[n] != point.own for taken, _ in found)]
     if not open_:
@@ -248,8 +250,8 @@ def _named(taken: Sequence[str], points: Iterable[int]) -> str:
     return "+".join(taken[n] for n in points)
 
 
-def built_in_tags(bound: Bound) -> dict[str, Any]:
+def built_in_tags(binding: Binding) -> dict[str, Any]:
     """Tags that every task has: whether people can tell by eye, and whether the frame matters where it
     could."""
-    sensitive = {} if bound.frame_sensitive is None else {"frame_sensitive": bound.frame_sensitive}
-    return {"by_eye": bound.by_eye, **sensitive}
+    sensitive = {} if binding.frame_sensitive is None else {"frame_sensitive": binding.frame_sensitive}
+    return {"by_eye": binding.by_eye, **sensitive}

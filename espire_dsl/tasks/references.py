@@ -20,8 +20,8 @@ from espire_dsl.scene.frames import faces_within
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.places import lines_of_grid, row_of
-from espire_dsl.scene.seen import is_clearly_seen
-from espire_dsl.tasks.plan import Plan, inlined
+from espire_dsl.scene.visibility import is_clearly_visible
+from espire_dsl.tasks.plan import FamilyPlan, inlined
 from espire_dsl.tasks.reason import Reason
 
 NEED_A_GRID: Final = {"Row": ("rows",), "Column": ("columns",), "Cell": ("rows", "columns")}
@@ -39,12 +39,12 @@ def unsayable(node: Node, scene: Scene, names: Counter[str | None], rules: Rules
         return None
     if names[node.name] > 1:
         return Reason.NAME_NOT_UNIQUE
-    if not is_clearly_seen(node, scene, rules.visible, rules.pixels):
+    if not is_clearly_visible(node, scene, rules.visible, rules.pixels):
         return Reason.HIDDEN_REFERENCE
     return None
 
 
-def has_lines(plan: Plan, scene: Scene, rules: Rules) -> bool:
+def has_lines(plan: FamilyPlan, scene: Scene, rules: Rules) -> bool:
     """Whether the rows and columns that a family counts are there, and enough of them."""
     wanted = {line for type_ in plan.all_types for line in NEED_A_GRID.get(type_, ())} | plan.counted_lines
     if not wanted:
@@ -65,7 +65,7 @@ class Demands:
     between: tuple[tuple[Typed, Typed, Typed], ...]
 
     @classmethod
-    def of(cls, plan: Plan) -> Demands:
+    def of(cls, plan: FamilyPlan) -> Demands:
         program = inlined(plan.family.program)
         owners = (n.of for n in walk(program) if isinstance(n, FrameOf) and n.kind == "intrinsic")
         faced = tuple(of for of in owners if of is not None and _is_named(of))

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from espire_dsl.language.rules import Rules
 from espire_dsl.tasks.outcome import Outcome
-from espire_dsl.tasks.plan import Plan
+from espire_dsl.tasks.plan import FamilyPlan
 from espire_dsl.tasks.reason import Reason
 
 _NOISE = 1e-9
 
 
-def refusal(plan: Plan, outcome: Outcome, rules: Rules) -> Reason | None:
+def refusal(plan: FamilyPlan, outcome: Outcome, rules: Rules) -> Reason | None:
     """The first rule that an outcome breaks on its own, without looking at other programs."""
     if outcome.problem is not None:
         return outcome.problem
@@ -38,7 +38,7 @@ def refusal(plan: Plan, outcome: Outcome, rules: Rules) -> Reason | None:
     return None
 
 
-def _pointing_refusal(plan: Plan, outcome: Outcome, rules: Rules) -> Reason | None:
+def _pointing_refusal(plan: FamilyPlan, outcome: Outcome, rules: Rules) -> Reason | None:
     """Candidates to choose from, few enough of which are right, and few enough of which are undecided."""
     if outcome.candidates is None:
         return None
@@ -51,7 +51,7 @@ def _pointing_refusal(plan: Plan, outcome: Outcome, rules: Rules) -> Reason | No
     return Reason.TRIVIAL if chance is not None and chance > rules.chance + _NOISE else None
 
 
-def counts_things(plan: Plan) -> bool:
+def counts_things(plan: FamilyPlan) -> bool:
     """Whether one has to count to the answer: a rank among things."""
     type_ = plan.constructor
     return (

@@ -18,9 +18,9 @@ from operator import attrgetter
 from attrs import field, frozen
 
 from espire_dsl.language.rules import USUAL, Rules
+from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.tasks.balance import Balance
-from espire_dsl.tasks.dice import Dice
-from espire_dsl.tasks.variants import TypeKey, Unit
+from espire_dsl.tasks.variants import TaskGroup, TypeKey
 
 _IS_STRICT, _IS_SENSITIVE = attrgetter("strict"), attrgetter("frame_sensitive")
 _FRAME_SPARE = 0.1
@@ -29,10 +29,10 @@ _FRAME_SPARE = 0.1
 
 @frozen
 class Pool:
-    """What can be drawn: for each type the units on each scene, and each scene's level. `rules` are those of
-    each family; scenes of the `reserve` are drawn for a type only when it has no other left."""
+    """What can be drawn: for each type the task groups on each scene, and each scene's level. `rules` are
+    those of each family; scenes of the `reserve` are drawn for a type only when it has no other left."""
 
-    units: Mapping[TypeKey, Mapping[str, Sequence[Unit]]]
+    task_groups: Mapping[TypeKey, Mapping[str, Sequence[TaskGroup]]]
     levels: Mapping[str, str]
     rules: Mapping[str, Rules] = field(factory=dict)
     reserve: frozenset[str] = frozenset()
@@ -42,58 +42,58 @@ class Pool:
 
 
 @frozen
-class Drawn:
+class SampledGroup:
     type: TypeKey
     scene: str
-    unit: Unit
+    task_group: TaskGroup
 
 
 class Sampler:
-    """Draws units of a pool, until every type has its quota or nothing is left."""
+    """Draws task groups of a pool, until every type has its quota or nothing is left."""
 
-    def __init__(self, pool: Pool, per_type: int, dice: Dice, total: int | None = None) -> None:
+    def __init__(self, pool: Pool, per_type: int, stream: RandomStream, total: int | None = None) -> None:
         self._pool = pool
         self._levels = pool.levels
         self._per_type = per_type
-        self._dice = dice
+        self._stream = stream
         self._total = total
         self._left = {
-            key: {scene: list(units) for scene, units in sorted(by_scene.items()) if units}
-            for key, by_scene in sorted(pool.units.items())
+            key: {scene: list(task_groups) for scene, task_groups in sorted(by_scene.items()) if task_groups}
+            for key, by_scene in sorted(pool.task_groups.items())
         }
         self._tasks: Counter[TypeKey] = Counter()
         self._at_level: Counter[str] = Counter()
         self._attempts: Counter[str] = Counter()
         self._balance = Balance()
-        self._drawn: list[Drawn] = []
+        self._drawn: list[SampledGroup] = []
         self._on_scene: Counter[tuple[TypeKey, str]] = Counter()
         self._sensitive: Counter[tuple[str, bool]] = Counter()
         self._supply = frame_supply(pool)
 
     @property
-    def drawn(self) -> list[Drawn]:
+    def drawn(self) -> list[SampledGroup]:
         """What was drawn and not given back, in that order."""
         return list(self._drawn)
 
-    def fill(self) -> list[Drawn]:
+    def fill(self) -> list[SampledGroup]:
         """Draws up to the quotas, and gives what is new.
 
-        A unit is drawn whole: where it holds several tasks, a quota may be passed by less than one unit.
+        A group is drawn whole: where it holds several tasks, a quota may be passed by less than one group.
         """
-        new: list[Drawn] = []
+        new: list[SampledGroup] = []
         while self._total is None or self._tasks.total() < self._total:
             eligible = [key for key in self._left if self._is_open(key) and self._scenes(key)]
             if not eligible:
                 break
-            key = eligible[self._dice.weighted([1 / (self._tasks[k] + 1) for k in eligible])]
-            new.append(Drawn(key, scene := self._scene(key), self._unit(key, scene)))
+            key = eligible[self._stream.weighted_index([1 / (self._tasks[k] + 1) for k in eligible])]
+            new.append(SampledGroup(key, scene := self._scene(key), self._unit(key, scene)))
             self._count(new[-1], 1)
             self._attempts[scene] += 1
         self._drawn += new
         return new
 
-    def give_back(self, refused: Iterable[Drawn]) -> None:
-        """Takes drawn units out again; they are not drawn a second time."""
+    def give_back(self, refused: Iterable[SampledGroup]) -> None:
+        """Takes drawn task groups out again; they are not drawn a second time."""
         gone = {id(item) for item in refused}
         for item in self._drawn:
             if id(item) in gone:
@@ -117,7 +117,7 @@ class Sampler:
         yes, no = self._sensitive[key[0], True], self._sensitive[key[0], False]
         return yes <= min(1.0, rules.frame_share + _FRAME_SPARE) * (yes + no)
 
-    def _wishes(self, key: TypeKey) -> Iterator[Callable[[Unit], object]]:
+    def _wishes(self, key: TypeKey) -> Iterator[Callable[[TaskGroup], object]]:
         """What is drawn first as long as there is any."""
         yield _IS_STRICT
         if self._wants_sensitive(key):
@@ -131,39 +131,39 @@ class Sampler:
         balance = self._balance.weights(key, self._left[key])
         if balance is not None:
             weights = [weight * max(balance[s]) for weight, s in zip(weights, scenes, strict=True)]
-        return scenes[self._dice.weighted(weights)]
+        return scenes[self._stream.weighted_index(weights)]
 
-    def _unit(self, key: TypeKey, scene: str) -> Unit:
-        units = self._left[key][scene]
-        places = list(range(len(units)))
+    def _unit(self, key: TypeKey, scene: str) -> TaskGroup:
+        task_groups = self._left[key][scene]
+        places = list(range(len(task_groups)))
         for wanted in self._wishes(key):
-            places = [place for place in places if wanted(units[place])] or places
+            places = [place for place in places if wanted(task_groups[place])] or places
         balance = self._balance.weights(key, self._left[key])
         if balance is None:
-            chosen = self._dice.below(len(places))
+            chosen = self._stream.below(len(places))
         else:
-            chosen = self._dice.weighted([balance[scene][place] for place in places])
-        unit = units.pop(places[chosen])
-        if not units:
+            chosen = self._stream.weighted_index([balance[scene][place] for place in places])
+        task_group = task_groups.pop(places[chosen])
+        if not task_groups:
             del self._left[key][scene]
-        return unit
+        return task_group
 
-    def _count(self, item: Drawn, by: int) -> None:
-        self._balance.count(item.type, item.unit, by)
-        for member in item.unit.members:
+    def _count(self, item: SampledGroup, by: int) -> None:
+        self._balance.count(item.type, item.task_group, by)
+        for member in item.task_group.members:
             self._tasks[member.type] += by
-            self._on_scene[member.type, item.scene] += by if len(item.unit.members) == 1 else 0
-            if member.bound.frame_sensitive is not None:
-                self._sensitive[member.type[0], member.bound.frame_sensitive] += by
-        self._at_level[self._levels[item.scene]] += by * len(item.unit.members)
+            self._on_scene[member.type, item.scene] += by if len(item.task_group.members) == 1 else 0
+            if member.binding.frame_sensitive is not None:
+                self._sensitive[member.type[0], member.binding.frame_sensitive] += by
+        self._at_level[self._levels[item.scene]] += by * len(item.task_group.members)
 
 
 def frame_supply(pool: Pool) -> dict[str, float]:
     """By family, the part of its bindings with several frame readings whose answers depend on the frame."""
     told: dict[str, list[bool]] = {}
-    for key, by_scene in pool.units.items():
-        for units in by_scene.values():
-            for unit in units:
-                if unit.frame_sensitive is not None:
-                    told.setdefault(key[0], []).append(unit.frame_sensitive)
+    for key, by_scene in pool.task_groups.items():
+        for task_groups in by_scene.values():
+            for task_group in task_groups:
+                if task_group.frame_sensitive is not None:
+                    told.setdefault(key[0], []).append(task_group.frame_sensitive)
     return {family: sum(flags) / len(flags) for family, flags in told.items()}

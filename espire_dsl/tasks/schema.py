@@ -19,7 +19,7 @@ _LARGEST = 1e300
 
 
 @frozen
-class Problem:
+class SchemaProblem:
     """A problem of one record, before it is known where the record stands."""
 
     field: str
@@ -58,7 +58,9 @@ def shape_of_schema(schema: Json) -> dict[str, Any]:
     return shape
 
 
-def problems_of(value: Any, schema: Json, root: Json | None = None, path: Path = "") -> Iterator[Problem]:
+def problems_of(
+    value: Any, schema: Json, root: Json | None = None, path: Path = ""
+) -> Iterator[SchemaProblem]:
     """All places at which a value is not as the schema says."""
     root = schema if root is None else root
     for word, wanted in schema.items():
@@ -67,7 +69,7 @@ def problems_of(value: Any, schema: Json, root: Json | None = None, path: Path =
     if isinstance(value, dict):
         for name in schema.get("required", ()):
             if name not in value:
-                yield Problem(_inside(path, name), "it is missing")
+                yield SchemaProblem(_inside(path, name), "it is missing")
         for name, inner in schema.get("properties", {}).items():
             if name in value:
                 yield from problems_of(value[name], inner, root, _inside(path, name))
@@ -77,75 +79,77 @@ def _inside(path: Path, name: str) -> Path:
     return f"{path}.{name}" if path else name
 
 
-def _type(value: Any, wanted: Any, _: Json, __: Json, path: Path) -> Iterator[Problem]:
+def _type(value: Any, wanted: Any, _: Json, __: Json, path: Path) -> Iterator[SchemaProblem]:
     names = [wanted] if isinstance(wanted, str) else wanted
     if not any(_TYPES[name][1](value) for name in names):
-        yield Problem(path, f"it must be {' or '.join(_TYPES[name][0] for name in names)}")
+        yield SchemaProblem(path, f"it must be {' or '.join(_TYPES[name][0] for name in names)}")
 
 
-def _enum(value: Any, wanted: Any, _: Json, __: Json, path: Path) -> Iterator[Problem]:
+def _enum(value: Any, wanted: Any, _: Json, __: Json, path: Path) -> Iterator[SchemaProblem]:
     if not any(value == one and type(value) is type(one) for one in wanted):
-        yield Problem(path, f"it must be one of {', '.join('null' if w is None else str(w) for w in wanted)}")
+        yield SchemaProblem(
+            path, f"it must be one of {', '.join('null' if w is None else str(w) for w in wanted)}"
+        )
 
 
-def _const(value: Any, wanted: Any, schema: Json, root: Json, path: Path) -> Iterator[Problem]:
+def _const(value: Any, wanted: Any, schema: Json, root: Json, path: Path) -> Iterator[SchemaProblem]:
     yield from _enum(value, [wanted], schema, root, path)
 
 
-def _reference(value: Any, wanted: Any, _: Json, root: Json, path: Path) -> Iterator[Problem]:
+def _reference(value: Any, wanted: Any, _: Json, root: Json, path: Path) -> Iterator[SchemaProblem]:
     found: Any = root
     for step in wanted.removeprefix("#/").split("/"):
         found = found[step]
     yield from problems_of(value, found, root, path)
 
 
-def _one_of(value: Any, wanted: Any, _: Json, root: Json, path: Path) -> Iterator[Problem]:
+def _one_of(value: Any, wanted: Any, _: Json, root: Json, path: Path) -> Iterator[SchemaProblem]:
     """The problems with that alternative which comes nearest."""
     tried = [list(problems_of(value, one, root, path)) for one in wanted]
     if all(tried):
         yield from (tried[-1] if value is not None else tried[0])
 
 
-def _items(value: Any, wanted: Any, _: Json, root: Json, path: Path) -> Iterator[Problem]:
+def _items(value: Any, wanted: Any, _: Json, root: Json, path: Path) -> Iterator[SchemaProblem]:
     for place, item in enumerate(value if isinstance(value, list) else ()):
         yield from problems_of(item, wanted, root, f"{path}[{place}]")
 
 
-def _additional(value: Any, wanted: Any, schema: Json, root: Json, path: Path) -> Iterator[Problem]:
+def _additional(value: Any, wanted: Any, schema: Json, root: Json, path: Path) -> Iterator[SchemaProblem]:
     known = schema.get("properties", {})
     for name, inner in value.items() if isinstance(value, dict) else ():
         if name in known:
             continue
         if wanted is False:
-            yield Problem(_inside(path, name), "there is no such field")
+            yield SchemaProblem(_inside(path, name), "there is no such field")
         else:
             yield from problems_of(inner, wanted, root, _inside(path, name))
 
 
-def _names(value: Any, wanted: Any, _: Json, root: Json, path: Path) -> Iterator[Problem]:
+def _names(value: Any, wanted: Any, _: Json, root: Json, path: Path) -> Iterator[SchemaProblem]:
     for name in value if isinstance(value, dict) else ():
         if any(problems_of(name, wanted, root, path)):
-            yield Problem(_inside(path, name), "there is no such field")
+            yield SchemaProblem(_inside(path, name), "there is no such field")
 
 
-def _pattern(value: Any, wanted: Any, _: Json, __: Json, path: Path) -> Iterator[Problem]:
+def _pattern(value: Any, wanted: Any, _: Json, __: Json, path: Path) -> Iterator[SchemaProblem]:
     if isinstance(value, str) and not re.search(wanted, value):
-        yield Problem(path, f"it must look like {wanted}")
+        yield SchemaProblem(path, f"it must look like {wanted}")
 
 
 def _limit(
     kind: Callable[[Any], bool], size: Callable[[Any], Any], holds: Callable[[Any, Any], bool], words: str
-) -> Callable[[Any, Any, Json, Json, Path], Iterator[Problem]]:
-    def check(value: Any, wanted: Any, _: Json, __: Json, path: Path) -> Iterator[Problem]:
+) -> Callable[[Any, Any, Json, Json, Path], Iterator[SchemaProblem]]:
+    def check(value: Any, wanted: Any, _: Json, __: Json, path: Path) -> Iterator[SchemaProblem]:
         if kind(value) and not holds(size(value), wanted):
-            yield Problem(path, words.format(wanted))
+            yield SchemaProblem(path, words.format(wanted))
 
     return check
 
 
-def _unique(value: Any, wanted: Any, _: Json, __: Json, path: Path) -> Iterator[Problem]:
+def _unique(value: Any, wanted: Any, _: Json, __: Json, path: Path) -> Iterator[SchemaProblem]:
     if wanted and isinstance(value, list) and len({(type(v), str(v)) for v in value}) < len(value):
-        yield Problem(path, "something is in it twice")
+        yield SchemaProblem(path, "something is in it twice")
 
 
 def _is_list(value: Any) -> bool:
@@ -156,7 +160,7 @@ def _is_text(value: Any) -> bool:
     return isinstance(value, str)
 
 
-_WORDS: dict[str, Callable[[Any, Any, Json, Json, Path], Iterator[Problem]]] = {
+_WORDS: dict[str, Callable[[Any, Any, Json, Json, Path], Iterator[SchemaProblem]]] = {
     "type": _type,
     "enum": _enum,
     "const": _const,

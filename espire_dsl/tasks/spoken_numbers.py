@@ -11,7 +11,7 @@ from typing import Final
 from espire_dsl.language.family import Answer
 from espire_dsl.language.spoken_lengths import step_at
 from espire_dsl.language.types import ANGLE, INT, LENGTH, ORDINAL, UNIT_FACTORS
-from espire_dsl.scene.exact import exact
+from espire_dsl.scene.quantize import quantize
 
 ANGLE_STEPS: Final = ((20.0, 1.0), (math.inf, 5.0))
 """Below so many degrees an angle is said in steps of so many."""
@@ -35,7 +35,7 @@ def rounded(answer: Answer, value: float, step: float) -> int | float:
     steps = math.floor(value / step + 0.5)
     if answer.type in (INT, ORDINAL):
         return steps
-    return exact(steps * step / _factor(answer))
+    return quantize(steps * step / _factor(answer))
 
 
 def decimals_of(answer: Answer, step: float) -> int:

@@ -29,8 +29,8 @@ from espire_dsl.language.typed import (
     Read,
     Typed,
 )
-from espire_dsl.language.types import Category, Type, solved
-from espire_dsl.program.asking import candidates_clause
+from espire_dsl.language.types import CategoryType, Type, solved
+from espire_dsl.program.family_evaluation import candidates_clause
 from espire_dsl.program.stored import (
     CHOICE,
     CHOICE_PARTS,
@@ -157,4 +157,4 @@ def _written(value: Any, type_: Type) -> dict[str, Any]:
             parameters = CONSTRUCTORS[name].parameters
             inner = [_written(a, p.type) for a, p in zip(arguments, parameters, strict=True)]
             return {"reasoning": name, "arguments": inner}
-    return {"category" if isinstance(type_, Category) else _WORDS[type_]: value}
+    return {"category" if isinstance(type_, CategoryType) else _WORDS[type_]: value}

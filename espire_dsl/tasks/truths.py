@@ -8,17 +8,17 @@ from typing import Any, Final
 from espire_dsl.language.core.labels import EIGHT, EIGHT_ON_MAP
 from espire_dsl.language.family import Family
 from espire_dsl.language.typed import Apply, Bind
-from espire_dsl.program.asking import Asked, ask
+from espire_dsl.program.family_evaluation import FamilyResult, evaluate_family
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.naming import fold
 from espire_dsl.scene.node import Node
-from espire_dsl.tasks.binding import in_scene
+from espire_dsl.tasks.partial_bindings import in_scene
 
 DESCRIBING: Final = frozenset({"category_of", "size_of", "label"})
 """Functions that say something of a thing, of which more can be said."""
 
 
-def described_by(family: Family, asked: Asked, scene: Scene) -> Node | None:
+def described_by(family: Family, asked: FamilyResult, scene: Scene) -> Node | None:
     """The thing that the answer of a program says something of."""
     if _outermost(family) not in DESCRIBING:
         return None
@@ -30,7 +30,7 @@ def described(family: Family, scene: Scene, values: Mapping[str, Any]) -> Node |
     """The same, for a binding that is still to be asked."""
     if not family.distract or _outermost(family) not in DESCRIBING:
         return None
-    return described_by(family, ask(family, scene, in_scene(family, values, scene)), scene)
+    return described_by(family, evaluate_family(family, scene, in_scene(family, values, scene)), scene)
 
 
 def _outermost(family: Family) -> str | None:

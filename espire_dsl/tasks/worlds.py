@@ -19,7 +19,7 @@ class UnknownWorldError(EspireError):
     """No installed package offers a world of this name."""
 
 
-class WorldSource(Protocol):
+class SceneSource(Protocol):
     """A world that scenes can be drawn of. What is drawn has a `scene`, or a `reason` why there is none."""
 
     @property
@@ -38,12 +38,12 @@ class WorldSource(Protocol):
 
 
 @cache
-def load_world(name: str) -> WorldSource:
+def load_world(name: str) -> SceneSource:
     """The source of a world's scenes; looked up once a process, as that means reading many small files."""
     known = {point.name: point for point in entry_points(group=GROUP)}
     if name not in known:
         raise UnknownWorldError("; ".join(unknown_world(name, known_worlds())))
-    source: WorldSource = known[name].load()
+    source: SceneSource = known[name].load()
     return source
 
 

@@ -8,10 +8,10 @@ from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.diagnostics.value import Diagnostic, Label
 from espire_dsl.language.core.values import ThingList, ThingRef, ThingSet
 from espire_dsl.language.trials import ExampleTrial, Expectation, LawExample
-from espire_dsl.program.asking import Asked, ask, computed
+from espire_dsl.program.family_evaluation import FamilyResult, computed, evaluate_family
 from espire_dsl.program.reference import EvaluationError, evaluate
 from espire_dsl.program.trace import plain
-from espire_dsl.testing.outcome import Outcome
+from espire_dsl.testing.outcome import TrialOutcome
 from espire_dsl.wording.instruction import instruction
 from espire_dsl.wording.render import Lexicon
 
@@ -23,10 +23,10 @@ def bindings_of(trial: ExampleTrial | LawExample) -> dict[str, Any]:
     return computed(trial.givens, trial.scene)
 
 
-def run_example(trial: ExampleTrial, lexicon: Lexicon, catalogue: Catalogue) -> Outcome:
+def run_example(trial: ExampleTrial, lexicon: Lexicon, catalogue: Catalogue) -> TrialOutcome:
     bindings = bindings_of(trial)
     try:
-        asked = ask(trial.family, trial.scene, bindings)
+        asked = evaluate_family(trial.family, trial.scene, bindings)
     except EvaluationError as error:
         unanswered = Diagnostic(
             "E0614",
@@ -34,18 +34,18 @@ def run_example(trial: ExampleTrial, lexicon: Lexicon, catalogue: Catalogue) -> 
             Label(trial.span, "this example"),
             (Label(error.span, "here"),),
         )
-        return Outcome("example", trial.title, 1, unanswered)
+        return TrialOutcome("example", trial.title, 1, unanswered)
     for expected in trial.expects:
         if expected.says:
             finding = _wrong_sentence(trial, expected, bindings, asked, lexicon, catalogue)
         else:
             finding = _wrong_answer(trial, expected, asked)
         if finding is not None:
-            return Outcome("example", trial.title, 1, finding)
-    return Outcome("example", trial.title, 1)
+            return TrialOutcome("example", trial.title, 1, finding)
+    return TrialOutcome("example", trial.title, 1)
 
 
-def run_law_example(trial: LawExample) -> Outcome:
+def run_law_example(trial: LawExample) -> TrialOutcome:
     bindings = bindings_of(trial) | {trial.law.scene_name: trial.scene}
     try:
         holds = evaluate(trial.law.claim, trial.scene, bindings).value
@@ -55,7 +55,7 @@ def run_law_example(trial: LawExample) -> Outcome:
     else:
         notes = ()
     if holds is trial.expected:
-        return Outcome("example", trial.title, 1)
+        return TrialOutcome("example", trial.title, 1)
     said = {True: "holds", False: "does not hold", None: "has no value"}[holds]
     finding = Diagnostic(
         "E0610",
@@ -64,10 +64,10 @@ def run_law_example(trial: LawExample) -> Outcome:
         (Label(trial.law.span, "the law"),),
         notes,
     )
-    return Outcome("example", trial.title, 1, finding)
+    return TrialOutcome("example", trial.title, 1, finding)
 
 
-def _wrong_answer(trial: ExampleTrial, expected: Expectation, asked: Asked) -> Diagnostic | None:
+def _wrong_answer(trial: ExampleTrial, expected: Expectation, asked: FamilyResult) -> Diagnostic | None:
     found = _comparable(asked.answer)
     if found == expected.value or _close(found, expected.value):
         return None
@@ -101,7 +101,7 @@ def _shown(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def _trace_notes(asked: Asked) -> list[str]:
+def _trace_notes(asked: FamilyResult) -> list[str]:
     """How the answer came about: each step with what it measured."""
     notes = []
     for step in asked.evaluation.trace:
@@ -120,7 +120,7 @@ def _wrong_sentence(
     trial: ExampleTrial,
     expected: Expectation,
     bindings: dict[str, Any],
-    asked: Asked,
+    asked: FamilyResult,
     lexicon: Lexicon,
     catalogue: Catalogue,
 ) -> Diagnostic | None:

@@ -19,7 +19,7 @@ from espire_dsl.program.reference import EvaluationError, evaluate
 from espire_dsl.scene.graph import Scene
 from espire_dsl.syntax import tree
 from espire_dsl.syntax.printer import print_module
-from espire_dsl.testing.outcome import Outcome
+from espire_dsl.testing.outcome import TrialOutcome
 from espire_dsl.testing.scene_text import scene_literal
 from espire_dsl.testing.strategies import shelf_scenes, tabletop_scenes
 
@@ -88,7 +88,7 @@ def _quantities(parameter: LawParameter) -> st.SearchStrategy[Any]:
     return DEFAULTS[parameter.type.name]
 
 
-def run_law(law: LawTrial, scenes: int = 100) -> Outcome:
+def run_law(law: LawTrial, scenes: int = 100) -> TrialOutcome:
     """Try a law. The same scenes every time, no deadline, and nothing is left behind on disk."""
     trying = Trying(law)
     how = settings(
@@ -103,12 +103,12 @@ def run_law(law: LawTrial, scenes: int = 100) -> Outcome:
         smallest = find(drawn_values(law), trying.breaks, settings=how)
     except NoSuchExample:
         if trying.tried == 0:
-            return Outcome("law", law.name, 0, _vacuous(law, scenes))
-        return Outcome("law", law.name, trying.tried)
+            return TrialOutcome("law", law.name, 0, _vacuous(law, scenes))
+        return TrialOutcome("law", law.name, trying.tried)
     assert smallest is not None
     trying.error = None
     trying.breaks(smallest)
-    return Outcome("law", law.name, trying.tried, _broken(law, smallest, trying.error))
+    return TrialOutcome("law", law.name, trying.tried, _broken(law, smallest, trying.error))
 
 
 def _vacuous(law: LawTrial, scenes: int) -> Diagnostic:

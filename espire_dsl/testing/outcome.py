@@ -8,7 +8,7 @@ from espire_dsl.diagnostics.value import Diagnostic
 
 
 @frozen
-class Outcome:
+class TrialOutcome:
     """`kind` is example or law; `tried` says on how many scenes; `finding` says why it failed."""
 
     kind: str

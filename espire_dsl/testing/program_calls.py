@@ -8,23 +8,23 @@ from functools import partial
 from hypothesis import strategies as st
 
 from espire_dsl.language.core.constructors import CONSTRUCTORS
-from espire_dsl.language.core.function import Function
+from espire_dsl.language.core.function import CoreFunction
 from espire_dsl.language.core.functions import FUNCTIONS
-from espire_dsl.language.core.signature import Parameter, Signature
+from espire_dsl.language.core.signature import Signature, SignatureParameter
 from espire_dsl.language.kinds import ANYTHING, Sort
 from espire_dsl.language.types import (
     OF_THINGS,
     SCENE,
     WORDS,
-    Category,
-    Frame,
+    CategoryType,
+    FrameType,
     Reasoning,
     Type,
-    Variable,
+    TypeVariable,
     fits,
     limit_of,
 )
-from espire_dsl.testing.program_pieces import Maker, Piece, Writer, categories, sort_of_type
+from espire_dsl.testing.program_pieces import Maker, ProgramPiece, Writer, categories, sort_of_type
 
 REFERENCES = ("of", "from")
 
@@ -46,54 +46,54 @@ def _gives(signature: Signature, wanted: Type) -> bool:
     if not _is_open(result):
         return fits(result, wanted)
     both = sort_of_type(result).meet(sort_of_type(wanted))
-    takes_category = any(isinstance(p.type, Category) for p in signature.parameters)
+    takes_category = any(isinstance(p.type, CategoryType) for p in signature.parameters)
     if takes_category and not any(sort.within(both) for sort in categories().values()):
         return False
     return type(result) is type(wanted) and not both.empty
 
 
 def _is_open(type_: Type) -> bool:
-    return isinstance(type_, OF_THINGS) and isinstance(type_.element, Variable)
+    return isinstance(type_, OF_THINGS) and isinstance(type_.element, TypeVariable)
 
 
-def _call(writer: Writer, function: Function, wanted: Type, depth: int) -> Piece:
+def _call(writer: Writer, function: CoreFunction, wanted: Type, depth: int) -> ProgramPiece:
     signature = function.signature
     sort = (
         sort_of_type(signature.result).meet(sort_of_type(wanted)) if _is_open(signature.result) else ANYTHING
     )
-    given: dict[str, Piece] = {}
+    given: dict[str, ProgramPiece] = {}
     for parameter in signature.parameters:
-        if isinstance(parameter.type, Reasoning | Frame):
+        if isinstance(parameter.type, Reasoning | FrameType):
             continue
         if parameter.type in WORDS:
             if writer.draw(st.booleans()):
-                given[parameter.name] = Piece(writer.one_of(WORDS[parameter.type]))
+                given[parameter.name] = ProgramPiece(writer.one_of(WORDS[parameter.type]))
             continue
         if parameter.default is None or writer.draw(st.booleans()):
             given[parameter.name] = _argument(writer, parameter, sort, depth)
     if not _put_the_question(writer, function, given):
         return next(piece for piece in given.values()) if _is_open(signature.result) else writer.leaf(wanted)
-    return Piece(_written(writer, function, given), _result_sort(function, given))
+    return ProgramPiece(_written(writer, function, given), _result_sort(function, given))
 
 
-def _argument(writer: Writer, parameter: Parameter, sort: Sort, depth: int) -> Piece:
+def _argument(writer: Writer, parameter: SignatureParameter, sort: Sort, depth: int) -> ProgramPiece:
     if parameter.name in REFERENCES:
         return writer.leaf(parameter.type)
     type_ = parameter.type
-    if isinstance(type_, OF_THINGS) and isinstance(type_.element, Variable):
+    if isinstance(type_, OF_THINGS) and isinstance(type_.element, TypeVariable):
         type_ = type(type_)(limit_of(type_.element).meet(sort))
     if not parameter.variadic:
         return writer.piece(type_, depth)
     pieces = [writer.piece(type_, depth) for _ in range(writer.draw(st.integers(1, 3)))]
-    return Piece(", ".join(piece.text for piece in pieces))
+    return ProgramPiece(", ".join(piece.text for piece in pieces))
 
 
-def _put_the_question(writer: Writer, function: Function, given: dict[str, Piece]) -> bool:
+def _put_the_question(writer: Writer, function: CoreFunction, given: dict[str, ProgramPiece]) -> bool:
     """Choose a frame that the reference has, and a reasoning type that fits it and the candidates."""
     types = {p.name: p.type for p in function.signature.parameters}
     allowed, asked = types.get("in"), types.get("type")
     frames: dict[str, str] = {}
-    if isinstance(allowed, Frame):
+    if isinstance(allowed, FrameType):
         reference = given["of" if "of" in given else "from"]
         frames = {kind: text for kind, text in _frames(reference).items() if kind in allowed.kinds}
     if isinstance(asked, Reasoning):
@@ -109,14 +109,14 @@ def _put_the_question(writer: Writer, function: Function, given: dict[str, Piece
         name = writer.one_of(possible)
         given["type"] = writer.constructor(name)
         frames = {kind: text for kind, text in frames.items() if kind in CONSTRUCTORS[name].frames}
-    if isinstance(allowed, Frame):
+    if isinstance(allowed, FrameType):
         if not frames:
             return False
-        given["in"] = Piece(writer.one_of(sorted(frames.values())))
+        given["in"] = ProgramPiece(writer.one_of(sorted(frames.values())))
     return True
 
 
-def _frames(reference: Piece) -> dict[str, str]:
+def _frames(reference: ProgramPiece) -> dict[str, str]:
     found = {"absolute": "absolute"}
     if reference.sort.kinds != {"viewer"}:
         found["relative"] = "relative"
@@ -125,7 +125,7 @@ def _frames(reference: Piece) -> dict[str, str]:
     return found
 
 
-def _written(writer: Writer, function: Function, given: Mapping[str, Piece]) -> str:
+def _written(writer: Writer, function: CoreFunction, given: Mapping[str, ProgramPiece]) -> str:
     """The call with its first argument before a pipe or in its place, the others with or without names."""
     parameters = [p for p in function.signature.parameters if p.name in given]
     texts = [given[p.name].text for p in parameters]
@@ -143,7 +143,7 @@ def _written(writer: Writer, function: Function, given: Mapping[str, Piece]) -> 
     return f"{function.name}({', '.join(texts)})"
 
 
-def _result_sort(function: Function, given: Mapping[str, Piece]) -> Sort:
+def _result_sort(function: CoreFunction, given: Mapping[str, ProgramPiece]) -> Sort:
     result = function.signature.result
     if _is_open(result):
         return next(given[p.name].sort for p in function.signature.parameters if _is_open(p.type))

@@ -25,15 +25,15 @@ from espire_dsl.language.types import (
     MEASURING,
     SCALARS,
     WORDS,
-    Category,
-    Frame,
+    CategoryType,
+    FrameType,
     List,
     Reasoning,
     Scalar,
     Set,
     Thing,
     Type,
-    Variable,
+    TypeVariable,
     fits,
     limit_of,
 )
@@ -61,14 +61,14 @@ CONSTANTS: dict[str, st.SearchStrategy[str]] = {
 
 
 @frozen
-class Piece:
+class ProgramPiece:
     """A part of a program: its text, and the sort of the things that it stands for."""
 
     text: str
     sort: Sort = ANYTHING
 
 
-Maker = Callable[[], Piece]
+Maker = Callable[[], ProgramPiece]
 
 
 @frozen
@@ -83,14 +83,14 @@ class Writer:
     def one_of(self, items: Sequence[Any]) -> Any:
         return items[self.draw(st.integers(0, len(items) - 1))]
 
-    def piece(self, wanted: Type, depth: int) -> Piece:
+    def piece(self, wanted: Type, depth: int) -> ProgramPiece:
         makers = self._simple(wanted)
         if depth > 0:
             makers += self._operations(wanted, depth - 1) + self.calls(self, wanted, depth - 1)
-        piece: Piece = self.one_of(makers)()
+        piece: ProgramPiece = self.one_of(makers)()
         return piece
 
-    def leaf(self, wanted: Type) -> Piece:
+    def leaf(self, wanted: Type) -> ProgramPiece:
         """A piece that names nothing new: it may stand in a program twice and mean the same."""
         return self.piece(wanted, 0)
 
@@ -100,14 +100,16 @@ class Writer:
         found = self._named(wanted)
         match wanted:
             case Scalar(name=name) if name in CONSTANTS:
-                found.append(lambda: Piece(self.draw(CONSTANTS[name])))
+                found.append(lambda: ProgramPiece(self.draw(CONSTANTS[name])))
             case Reasoning(constructors=constructors):
                 found += [partial(self.constructor, name) for name in sorted(constructors)]
-            case Frame(kinds=kinds):
-                found += [partial(Piece, FRAMES[kind]) for kind in sorted(kinds)]
-            case Category():
+            case FrameType(kinds=kinds):
+                found += [partial(ProgramPiece, FRAMES[kind]) for kind in sorted(kinds)]
+            case CategoryType():
                 found += [
-                    partial(Piece, c, s) for c, s in categories().items() if s.within(sort_of_type(wanted))
+                    partial(ProgramPiece, c, s)
+                    for c, s in categories().items()
+                    if s.within(sort_of_type(wanted))
                 ]
             case Set() if not found:
                 found += self._sets_of_last_resort(sort_of_type(wanted))
@@ -115,36 +117,36 @@ class Writer:
                 found.append(partial(self._unique, wanted, 0))
             case List():
                 found.append(
-                    lambda: Piece(f"order_by_distance({self.leaf(Set(wanted.element)).text}, viewer)")
+                    lambda: ProgramPiece(f"order_by_distance({self.leaf(Set(wanted.element)).text}, viewer)")
                 )
         return found
 
     def _named(self, wanted: Type) -> list[Maker]:
         """Variables, and functions that need no argument."""
         found: list[Maker] = [
-            partial(Piece, name, sort_of_type(type_))
+            partial(ProgramPiece, name, sort_of_type(type_))
             for name, type_ in self.names.items()
             if fits(type_, wanted)
         ]
         for function in FUNCTIONS.values():
             signature = function.signature
             if all(p.default for p in signature.parameters) and fits(signature.result, wanted):
-                found.append(partial(Piece, signature.name, sort_of_type(signature.result)))
+                found.append(partial(ProgramPiece, signature.name, sort_of_type(signature.result)))
         return found
 
     def _sets_of_last_resort(self, sort: Sort) -> list[Maker]:
         return [
-            partial(Piece, f"filter_category(things, {name})", own)
+            partial(ProgramPiece, f"filter_category(things, {name})", own)
             for name, own in categories().items()
             if own.within(sort)
         ]
 
-    def constructor(self, name: str) -> Piece:
+    def constructor(self, name: str) -> ProgramPiece:
         parameters = CONSTRUCTORS[name].parameters
         values = [self.draw(CONSTANTS[p.type.name]) for p in parameters]
         if name == "Range":
             values = ["20 cm", "90 cm"]
-        return Piece(f"{name}({', '.join(values)})" if values else name)
+        return ProgramPiece(f"{name}({', '.join(values)})" if values else name)
 
     # --- operators, sets and names ----------------------------------------------------------------
 
@@ -165,44 +167,44 @@ class Writer:
                 found.append(partial(self._infix, wanted, ARITHMETIC[name], depth))
             case Scalar(name="Bool"):
                 found += [partial(self._infix, BOOL, ("and", "or"), depth), partial(self._comparison, depth)]
-                found.append(lambda: Piece(f"(not {self.piece(BOOL, depth).text})"))
+                found.append(lambda: ProgramPiece(f"(not {self.piece(BOOL, depth).text})"))
                 quantifiers = sorted(name for name in CALLED if BINDERS[name].order is None)
                 found += [partial(self._quantified, name, depth) for name in quantifiers]
         return found
 
-    def _let(self, wanted: Type, depth: int) -> Piece:
+    def _let(self, wanted: Type, depth: int) -> ProgramPiece:
         name = f"x{len(self.names)}"
         value = self.piece(BOOKS, depth)
         body = evolve(self, names={**self.names, name: BOOKS}).piece(wanted, depth)
-        return Piece(f"(let {name} = {value.text} in {body.text})", body.sort)
+        return ProgramPiece(f"(let {name} = {value.text} in {body.text})", body.sort)
 
-    def _conditional(self, wanted: Type, depth: int) -> Piece:
+    def _conditional(self, wanted: Type, depth: int) -> ProgramPiece:
         condition, yes, no = self.piece(BOOL, depth), self.piece(wanted, depth), self.piece(wanted, depth)
-        return Piece(f"(if {condition.text} then {yes.text} else {no.text})", yes.sort.join(no.sort))
+        return ProgramPiece(f"(if {condition.text} then {yes.text} else {no.text})", yes.sort.join(no.sort))
 
-    def _gathered(self, wanted: Set, depth: int) -> Piece:
+    def _gathered(self, wanted: Set, depth: int) -> ProgramPiece:
         items = [self.piece(Thing(wanted.element), depth) for _ in range(self.draw(st.integers(1, 2)))]
         sort = items[0].sort.join(items[-1].sort)
-        return Piece("{ " + ", ".join(item.text for item in items) + " }", sort)
+        return ProgramPiece("{ " + ", ".join(item.text for item in items) + " }", sort)
 
-    def _set_operation(self, wanted: Set, depth: int) -> Piece:
+    def _set_operation(self, wanted: Set, depth: int) -> ProgramPiece:
         left, right = self.piece(wanted, depth), self.piece(wanted, depth)
         symbol = self.one_of("&-|")
         sort = left.sort.join(right.sort) if symbol == "|" else left.sort
-        return Piece(f"({left.text} {symbol} {right.text})", sort)
+        return ProgramPiece(f"({left.text} {symbol} {right.text})", sort)
 
-    def _set_where(self, wanted: Set, depth: int) -> Piece:
+    def _set_where(self, wanted: Set, depth: int) -> ProgramPiece:
         things = self.piece(wanted, depth)
         name, test = self._test(things.sort, depth)
-        return Piece(f"{{ {name} in {things.text} where {test} }}", things.sort)
+        return ProgramPiece(f"{{ {name} in {things.text} where {test} }}", things.sort)
 
-    def _quantified(self, quantifier: str, depth: int) -> Piece:
+    def _quantified(self, quantifier: str, depth: int) -> ProgramPiece:
         things = self.piece(Set(sort_of(GROUPS["item"])), depth)
         name, test = self._test(things.sort, depth)
         number = f"{self.draw(st.integers(0, 4))}, " if BINDERS[quantifier].states_number else ""
-        return Piece(f"{quantifier}({number}{name} in {things.text}, {test})")
+        return ProgramPiece(f"{quantifier}({number}{name} in {things.text}, {test})")
 
-    def _ranked(self, function: str, wanted: Set | List, depth: int) -> Piece:
+    def _ranked(self, function: str, wanted: Set | List, depth: int) -> ProgramPiece:
         """An extreme, a rank or an order of things; an extreme sometimes of pairs."""
         things = self.piece(Set(wanted.element), depth)
         name, other = f"x{len(self.names)}", f"y{len(self.names)}"
@@ -213,7 +215,7 @@ class Writer:
             measure = f"{self.one_of(('height', 'visibility', 'elevation'))}({name})"
         if BINDERS[function].place == 1 and self.draw(st.booleans()):
             looked, measure = f"{looked}, {other} in {things.text}", f"distance({name}, to: {other})"
-        return Piece(f"{function}({looked}, {rank}by: {measure})", things.sort)
+        return ProgramPiece(f"{function}({looked}, {rank}by: {measure})", things.sort)
 
     def _test(self, sort: Sort, depth: int) -> tuple[str, str]:
         """A new name for each thing of a set, and something that is true or false of it."""
@@ -225,15 +227,15 @@ class Writer:
             return name, f"{far} {self.one_of(('and', 'or'))} {rest}"
         return name, rest
 
-    def _unique(self, wanted: Thing, depth: int) -> Piece:
+    def _unique(self, wanted: Thing, depth: int) -> ProgramPiece:
         inside = self.piece(Set(wanted.element), depth)
-        return Piece(f"unique({inside.text})", inside.sort)
+        return ProgramPiece(f"unique({inside.text})", inside.sort)
 
-    def _infix(self, type_: Type, symbols: Sequence[str], depth: int) -> Piece:
+    def _infix(self, type_: Type, symbols: Sequence[str], depth: int) -> ProgramPiece:
         left, right = self.piece(type_, depth), self.piece(type_, depth)
-        return Piece(f"({left.text} {self.one_of(symbols)} {right.text})")
+        return ProgramPiece(f"({left.text} {self.one_of(symbols)} {right.text})")
 
-    def _comparison(self, depth: int) -> Piece:
+    def _comparison(self, depth: int) -> ProgramPiece:
         if self.draw(st.booleans()):
             return self._infix(BOOKS, ("==", "!="), depth)
         type_ = SCALARS[self.one_of(COMPARED)]
@@ -243,7 +245,7 @@ class Writer:
 def sort_of_type(type_: Type) -> Sort:
     """The sort of the things that a type speaks of; anything, if it speaks of none."""
     element = getattr(type_, "element", ANYTHING)
-    return limit_of(element) if isinstance(element, Sort | Variable) else ANYTHING
+    return limit_of(element) if isinstance(element, Sort | TypeVariable) else ANYTHING
 
 
 @cache

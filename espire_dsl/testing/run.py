@@ -8,7 +8,7 @@ from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.language.trials import ExampleTrial, LawExample, LawTrial, Trial
 from espire_dsl.testing.examples import run_example, run_law_example
 from espire_dsl.testing.laws import run_law
-from espire_dsl.testing.outcome import Outcome
+from espire_dsl.testing.outcome import TrialOutcome
 from espire_dsl.wording.render import Lexicon
 
 
@@ -19,7 +19,7 @@ def run_trials(
     *,
     scenes: int = 100,
     wanted: Callable[[str], bool] = lambda _: True,
-) -> Iterator[Outcome]:
+) -> Iterator[TrialOutcome]:
     """Each wanted example and law in turn."""
     for trial in trials:
         match trial:

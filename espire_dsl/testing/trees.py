@@ -103,7 +103,7 @@ def domains() -> st.SearchStrategy[Any]:
     choices = st.builds(tree.ChoiceDomain, st.lists(expressions(), max_size=3).map(tuple))
     kinds = st.builds(tree.KindDomain, _rows())
     ranges = st.builds(tree.RangeDomain, expressions(), expressions(), st.none() | expressions())
-    return st.one_of(choices, kinds, ranges, st.builds(tree.CategoryDomain, st.one_of(choices, kinds)))
+    return st.one_of(choices, kinds, ranges, st.builds(tree.CategoriesDomain, st.one_of(choices, kinds)))
 
 
 def types() -> st.SearchStrategy[Any]:
@@ -143,7 +143,7 @@ def _paths() -> st.SearchStrategy[tuple[tree.Word, ...]]:
     return st.tuples(first, st.lists(_ANY_WORD, max_size=2)).map(lambda parts: (parts[0], *parts[1]))
 
 
-def families() -> st.SearchStrategy[tree.Family]:
+def families() -> st.SearchStrategy[tree.FamilyDecl]:
     choices = st.builds(tree.Choice, _rows(), st.none() | words())
     loops = st.builds(tree.Loop, words(), st.lists(choices, min_size=1, max_size=3).map(tuple))
     holes = st.builds(tree.Segment, words().map(lambda word: word.text), st.just(True))
@@ -151,7 +151,7 @@ def families() -> st.SearchStrategy[tree.Family]:
         lambda parts: (*(tree.Segment(word.text) for word in parts[0]), *parts[1])
     )
     return st.builds(
-        tree.Family, names, st.none() | loops, st.lists(clauses(), max_size=5).map(tuple), docs()
+        tree.FamilyDecl, names, st.none() | loops, st.lists(clauses(), max_size=5).map(tuple), docs()
     )
 
 

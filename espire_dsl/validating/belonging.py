@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from espire_dsl.tasks.task import Task
-from espire_dsl.validating.finding import Problem
+from espire_dsl.validating.finding import SchemaProblem
 
 _SHARED: Final = ("suite", "family", "scene")
 
 
-def belonging_problems(tasks: Sequence[tuple[int, Task]]) -> Iterator[tuple[int, Task, Problem]]:
+def belonging_problems(tasks: Sequence[tuple[int, Task]]) -> Iterator[tuple[int, Task, SchemaProblem]]:
     """Pairs that lack a part or do not flip, and groups that lack one, or whose tasks have nothing to do with
     one another."""
     by_id = {task.id: task for _, task in tasks}
@@ -25,15 +25,23 @@ def belonging_problems(tasks: Sequence[tuple[int, Task]]) -> Iterator[tuple[int,
         if task.pair is not None:
             problem = _pair_problem(task, by_id.get(task.pair))
             if problem is not None:
-                yield line, task, Problem("pair", problem)
+                yield line, task, SchemaProblem("pair", problem)
         if task.group is not None:
             other = first.setdefault(task.group, task)
             differing = [name for name in _SHARED if getattr(task, name) != getattr(other, name)]
             if differing:
-                yield line, task, Problem("group", f"task {other.id} is in it, with another {differing[0]}")
+                yield (
+                    line,
+                    task,
+                    SchemaProblem("group", f"task {other.id} is in it, with another {differing[0]}"),
+                )
             size = sizes[task.suite, task.family, task.group]
             if other is task and size < (wanted := whole[task.suite, task.family]):
-                yield line, task, Problem("group", f"it has {size} tasks, and others of the family {wanted}")
+                yield (
+                    line,
+                    task,
+                    SchemaProblem("group", f"it has {size} tasks, and others of the family {wanted}"),
+                )
 
 
 def _pair_problem(task: Task, other: Task | None) -> str | None:

@@ -13,14 +13,14 @@ from collections.abc import Iterator, Sequence
 
 from espire_dsl.language.core.values import ThingSet
 from espire_dsl.language.typed import Apply, Read, Typed, walk
-from espire_dsl.program.stored import Run, StoredProgram, StoredProgramError
+from espire_dsl.program.stored import ProgramRun, StoredProgram, StoredProgramError
 from espire_dsl.tasks.hops import is_hop
 from espire_dsl.tasks.plan import replaced
 
 _CALLED = re.compile(r"\w+(?=\()")
 
 
-def step_of_candidates(candidates: Sequence[str], run: Run, text: str) -> int | None:
+def step_of_candidates(candidates: Sequence[str], run: ProgramRun, text: str) -> int | None:
     """The step that gives the candidates; `text` is the program as it is written. None if there is none."""
     giving = list(_steps_giving(candidates, run))
     wanted = sum(is_hop(name) for name in _CALLED.findall(text))
@@ -35,7 +35,7 @@ def reading_candidates(program: StoredProgram, index: int, part: Typed | None = 
     return replaced(program.tree() if part is None else part, clause, read)
 
 
-def _steps_giving(candidates: Sequence[str], run: Run) -> Iterator[int]:
+def _steps_giving(candidates: Sequence[str], run: ProgramRun) -> Iterator[int]:
     """Not the last one, which gives the answers."""
     for index in range(max(1, len(run.program.steps) - 1)):
         try:

@@ -9,34 +9,39 @@ from typing import Any
 
 from attrs import evolve
 
-from espire_dsl.program.asking import Asked
+from espire_dsl.program.family_evaluation import FamilyResult
 from espire_dsl.program.stored import arguments_within
 from espire_dsl.program.trace import TraceStep
 from espire_dsl.scene.graph import Scene
-from espire_dsl.tasks.asker import Asker
-from espire_dsl.tasks.bound import Told, frame_sensitive, told_otherwise
+from espire_dsl.tasks.batch_evaluator import BatchEvaluator
+from espire_dsl.tasks.bindings import Told, frame_sensitive, told_otherwise
 from espire_dsl.tasks.chance import chance_of
 from espire_dsl.tasks.options import said_answers
 from espire_dsl.tasks.outcome import Outcome
-from espire_dsl.tasks.plan import Plan
+from espire_dsl.tasks.plan import FamilyPlan
 from espire_dsl.tasks.record import answers_by_reading, in_unit, plain_frame, references_of
 from espire_dsl.tasks.rulebook import RuleBook
 from espire_dsl.tasks.task import Task
-from espire_dsl.validating.finding import Problem
+from espire_dsl.validating.finding import SchemaProblem
 from espire_dsl.validating.refusals import ROW, refusal_problems
 
 
 def computed_problems(
-    task: Task, scene: Scene, plan: Plan, values: Mapping[str, Any], asked: Asked, manifest: Mapping[str, Any]
-) -> Iterator[Problem]:
+    task: Task,
+    scene: Scene,
+    plan: FamilyPlan,
+    values: Mapping[str, Any],
+    asked: FamilyResult,
+    manifest: Mapping[str, Any],
+) -> Iterator[SchemaProblem]:
     """Where the record differs from what its program gives on its scene."""
     book, own = RuleBook.from_json(_of_suite(manifest, task.suite), task.family)
     plan = evolve(plan, family=evolve(plan.family, rules=own))
-    asker = Asker.of([scene], book)
-    (outcome,) = asker.ask(plan.family, [ROW])
-    (told,) = told_otherwise(plan, [ROW], asker)
+    evaluator = BatchEvaluator.of([scene], book)
+    (outcome,) = evaluator.evaluate(plan.family, [ROW])
+    (told,) = told_otherwise(plan, [ROW], evaluator)
     yield from _answers(task, plan, outcome)
-    readings, reading = answers_by_reading(plan, asker, ROW)
+    readings, reading = answers_by_reading(plan, evaluator, ROW)
     step, answer = asked.asked, outcome.answer
     expected = {
         "undecided": list(outcome.undecided),
@@ -54,7 +59,7 @@ def computed_problems(
         yield from _differing(task, field, value)
     yield from _tags(task, outcome, told)
     things = [scene.node(id) for id in _things(task, scene, values)]
-    yield from refusal_problems(task, scene, plan, values, things, outcome, told, asker)
+    yield from refusal_problems(task, scene, plan, values, things, outcome, told, evaluator)
 
 
 def _of_suite(manifest: Mapping[str, Any], suite: str) -> Any:
@@ -75,15 +80,19 @@ def _things(task: Task, scene: Scene, values: Mapping[str, Any]) -> Iterator[str
             yield value
 
 
-def _answers(task: Task, plan: Plan, outcome: Outcome) -> Iterator[Problem]:
+def _answers(task: Task, plan: FamilyPlan, outcome: Outcome) -> Iterator[SchemaProblem]:
     """All answers of the program, in the unit of the task; of a choice, one of them as it is said."""
     answer = outcome.answer
     right = in_unit(answer if isinstance(answer, tuple) else [answer], task.answer_unit)
     if task.answer_kind != "choice":
         if task.answers != right:
-            yield Problem("answers", f"they are {_text(task.answers)}, and the program gives {_text(right)}")
+            yield SchemaProblem(
+                "answers", f"they are {_text(task.answers)}, and the program gives {_text(right)}"
+            )
     elif len(task.answers) != 1 or task.answers[0] not in said_answers(plan.family, answer):
-        yield Problem("answers", f"they are {_text(task.answers)}, and the program gives {_text(right)}")
+        yield SchemaProblem(
+            "answers", f"they are {_text(task.answers)}, and the program gives {_text(right)}"
+        )
 
 
 def _angles(step: TraceStep | None, answer: Any) -> dict[str, float]:
@@ -92,21 +101,21 @@ def _angles(step: TraceStep | None, answer: Any) -> dict[str, float]:
     return {id: step.angles[id] for id in answer if id in step.angles}
 
 
-def _tags(task: Task, outcome: Outcome, told: Sequence[Told]) -> Iterator[Problem]:
+def _tags(task: Task, outcome: Outcome, told: Sequence[Told]) -> Iterator[SchemaProblem]:
     """The tags that every task has."""
     sensitive = frame_sensitive(outcome, told)
     for name, value in (("by_eye", outcome.by_eye), ("frame_sensitive", sensitive)):
         if task.tags.get(name) != value:
             message = f"{name} is {_text(task.tags.get(name))}, and it should be {_text(value)}"
-            yield Problem("tags", message)
+            yield SchemaProblem("tags", message)
 
 
-def _differing(task: Task, field: str, value: Any) -> Iterator[Problem]:
+def _differing(task: Task, field: str, value: Any) -> Iterator[SchemaProblem]:
     """One problem if a field does not hold this value, as JSON has it."""
     expected = json.loads(json.dumps(value))
     found = getattr(task, field)
     if found != expected:
-        yield Problem(field, _difference(found, expected))
+        yield SchemaProblem(field, _difference(found, expected))
 
 
 def _difference(found: Any, expected: Any) -> str:

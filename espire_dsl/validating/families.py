@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from espire_dsl.tasks.task import Task
-from espire_dsl.validating.finding import Problem
+from espire_dsl.validating.finding import SchemaProblem
 
 _SHARED: Final = ("aspect", "granularity", "action", "world", "answer_kind", "answer_unit")
 
 
-def family_problems(tasks: Sequence[tuple[int, Task]]) -> Iterator[tuple[int, Task, Problem]]:
+def family_problems(tasks: Sequence[tuple[int, Task]]) -> Iterator[tuple[int, Task, SchemaProblem]]:
     """Tasks that differ from most of their family in what a family has only one of."""
     families: dict[tuple[str, str], list[tuple[int, Task]]] = {}
     for line, task in tasks:
@@ -24,4 +24,4 @@ def family_problems(tasks: Sequence[tuple[int, Task]]) -> Iterator[tuple[int, Ta
             for line, task in members if len(counts) > 1 else ():
                 if getattr(task, field) != usual:
                     message = f"it is {getattr(task, field)}, and {usual} in the rest of the family"
-                    yield line, task, Problem(field, message)
+                    yield line, task, SchemaProblem(field, message)

@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import asdict, frozen
 
-from espire_dsl.tasks.schema import Problem as Problem
+from espire_dsl.tasks.schema import SchemaProblem as SchemaProblem
 
 
 @frozen

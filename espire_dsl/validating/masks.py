@@ -20,33 +20,33 @@ from espire_dsl.reports.png import PngError, read_numbers
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
-from espire_dsl.scene.seen import LEAST_PIXELS
+from espire_dsl.scene.visibility import LEAST_PIXELS
 from espire_dsl.tasks.task import Task
 from espire_dsl.tasks.writing import is_inside
-from espire_dsl.validating.finding import Finding, Problem
+from espire_dsl.validating.finding import Finding, SchemaProblem
 
 _OPENINGS: Final = frozenset({"slot", "space"})
 _OF_THINGS: Final = frozenset({"objects", "spaces"})
 
 
 @frozen
-class View:
+class WorldView:
     """The numbers of the things in a scene's world view, or what is wrong with that picture."""
 
     numbers: NDArray[np.uint16] | None
     problem: Finding | None = None
 
 
-def world_view(folder: Path, scene: str) -> View:
+def world_view(folder: Path, scene: str) -> WorldView:
     """The picture of instance numbers of a scene, where there is one."""
     name = picture_name(scene, suffix=".ids.png")
     path = folder / name
     if not path.is_file() or not is_inside(path, folder):
-        return View(None)
+        return WorldView(None)
     try:
-        return View(read_numbers(path.read_bytes()))
+        return WorldView(read_numbers(path.read_bytes()))
     except PngError as error:
-        return View(None, Finding(name, str(error)))
+        return WorldView(None, Finding(name, str(error)))
 
 
 def needs_view(task: Task) -> bool:
@@ -54,22 +54,22 @@ def needs_view(task: Task) -> bool:
     return bool(task.masks) and task.candidate_kind not in _OPENINGS
 
 
-def mask_problems(task: Task, scene: Scene, view: View) -> Iterator[Problem]:
+def mask_problems(task: Task, scene: Scene, view: WorldView) -> Iterator[SchemaProblem]:
     """What is wrong with the masks of a task."""
     if task.answer_kind not in _OF_THINGS:
         return
     shown = list(dict.fromkeys([*task.answers, *task.undecided, *_left_open(task, scene)]))
     others = [id for id in task.masks if id not in shown]
     if others:
-        yield Problem("masks", f"{', '.join(others)} are neither answers nor undecided")
+        yield SchemaProblem("masks", f"{', '.join(others)} are neither answers nor undecided")
     drawn = task.masks or any(scene.node(id).pixels for id in task.answers)
     for id in shown:
         if id in task.masks:
             message = _mask_fault(task, scene, scene.node(id), view)
             if message is not None:
-                yield Problem(f"masks.{id}", message)
+                yield SchemaProblem(f"masks.{id}", message)
         elif drawn and (id in task.answers or scene.node(id).pixels.get(WORLD_CAMERA)):
-            yield Problem("masks", f"there is none of {id}")
+            yield SchemaProblem("masks", f"there is none of {id}")
 
 
 def _left_open(task: Task, scene: Scene) -> Iterator[str]:
@@ -78,7 +78,7 @@ def _left_open(task: Task, scene: Scene) -> Iterator[str]:
         yield from (id for answers in task.readings.values() for id in answers if id in scene)
 
 
-def _mask_fault(task: Task, scene: Scene, node: Node, view: View) -> str | None:
+def _mask_fault(task: Task, scene: Scene, node: Node, view: WorldView) -> str | None:
     mask = task.masks[node.id]
     message = fault(mask)
     if message is not None:

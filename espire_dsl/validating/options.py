@@ -9,7 +9,7 @@ from typing import Any
 
 from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.language.family import Family
-from espire_dsl.program.asking import Asked
+from espire_dsl.program.family_evaluation import FamilyResult
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.naming import fold
 from espire_dsl.tasks.lettered import lettered, meant_by
@@ -17,7 +17,7 @@ from espire_dsl.tasks.options import said_answers, told_apart
 from espire_dsl.tasks.outcome import answer_of
 from espire_dsl.tasks.task import Task
 from espire_dsl.tasks.truths import also_true, described_by
-from espire_dsl.validating.finding import Problem
+from espire_dsl.validating.finding import SchemaProblem
 from espire_dsl.wording.render import Lexicon
 
 
@@ -27,31 +27,31 @@ def _lexicon() -> Lexicon:
 
 
 def option_problems(
-    task: Task, scene: Scene, family: Family, asked: Asked, catalogue: Catalogue
-) -> Iterator[Problem]:
+    task: Task, scene: Scene, family: Family, asked: FamilyResult, catalogue: Catalogue
+) -> Iterator[SchemaProblem]:
     """What is wrong with the options; `family` and `asked` are those of the record's own program."""
     if task.options is None:
         if task.answer_kind in ("choice", "list"):
-            yield Problem("options", f"they are missing: a {task.answer_kind} is answered with them")
+            yield SchemaProblem("options", f"they are missing: a {task.answer_kind} is answered with them")
         return
     if task.answer_kind not in ("choice", "list"):
-        yield Problem("options", f"a task whose answer_kind is {task.answer_kind} has none")
+        yield SchemaProblem("options", f"a task whose answer_kind is {task.answer_kind} has none")
         return
     problem = _problem(task, scene, family, asked)
     if problem is not None:
-        yield Problem("options", problem)
+        yield SchemaProblem("options", problem)
         return
     meant = [meant_by(option) for option in task.options]
     expected = lettered(meant, family, answer_of(asked.answer), scene, _lexicon(), catalogue)
     for place, (found, wanted) in enumerate(zip(task.options, expected, strict=True)):
         for field in ("letter", "text"):
             if found[field] != wanted[field]:
-                yield Problem(
+                yield SchemaProblem(
                     f"options[{place}].{field}", f"it is {found[field]}, and it should be {wanted[field]}"
                 )
 
 
-def _problem(task: Task, scene: Scene, family: Family, asked: Asked) -> str | None:
+def _problem(task: Task, scene: Scene, family: Family, asked: FamilyResult) -> str | None:
     assert task.options is not None
     answer = answer_of(asked.answer)
     meant = [meant_by(option) for option in task.options]
@@ -77,7 +77,7 @@ def _problem(task: Task, scene: Scene, family: Family, asked: Asked) -> str | No
     return f"{true[0]} is right as well, and one of them must be right" if true else None
 
 
-def _is_true(value: Any, task: Task, family: Family, asked: Asked, scene: Scene) -> bool:
+def _is_true(value: Any, task: Task, family: Family, asked: FamilyResult, scene: Scene) -> bool:
     """Whether an option that is not the answer would be right, or not clearly wrong."""
     answer = answer_of(asked.answer)
     if value in said_answers(family, answer) or value in task.undecided:

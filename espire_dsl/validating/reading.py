@@ -14,16 +14,16 @@ from espire_dsl.language.family import Answer, Family, Sentence, Spec
 from espire_dsl.language.spec import outermost_steps
 from espire_dsl.language.typed import Apply, Construct, Typed
 from espire_dsl.language.types import solved
-from espire_dsl.program.asking import Asked
+from espire_dsl.program.family_evaluation import FamilyResult
 from espire_dsl.program.reference import Evaluation
 from espire_dsl.program.stored import StoredProgram, StoredProgramError
 from espire_dsl.scene.graph import Scene
 from espire_dsl.syntax import tree
-from espire_dsl.tasks.plan import Plan
+from espire_dsl.tasks.plan import FamilyPlan
 from espire_dsl.tasks.record import stated_tolerance
 from espire_dsl.tasks.task import Task
 from espire_dsl.validating.candidates import reading_candidates, step_of_candidates
-from espire_dsl.validating.finding import Problem
+from espire_dsl.validating.finding import SchemaProblem
 
 _NOWHERE = Span("program", 0, 0)
 
@@ -32,25 +32,25 @@ _NOWHERE = Span("program", 0, 0)
 class Recomputed:
     """The question of a task, and its answer, computed once more."""
 
-    plan: Plan
-    asked: Asked = field(repr=False)
+    plan: FamilyPlan
+    asked: FamilyResult = field(repr=False)
 
 
-def recomputed(task: Task, scene: Scene, catalogue: Catalogue) -> Recomputed | tuple[Problem, ...]:
+def recomputed(task: Task, scene: Scene, catalogue: Catalogue) -> Recomputed | tuple[SchemaProblem, ...]:
     """What the task asks and what that gives, or what is wrong with its program."""
     try:
         program = StoredProgram.read(task.program_steps, scene, catalogue)
         run = program.run(scene, stated_tolerance(task))
         answer = run.answer()
     except StoredProgramError as error:
-        return (Problem("program_steps", str(error)),)
+        return (SchemaProblem("program_steps", str(error)),)
     whole = program.tree()
     call = _asked_call(task, whole)
     if isinstance(call, tuple):
         return call
     candidates = None if task.candidates is None else step_of_candidates(task.candidates, run, task.program)
     if candidates is None and task.candidates is not None:
-        return (Problem("candidates", "no step of the program gives exactly these"),)
+        return (SchemaProblem("candidates", "no step of the program gives exactly these"),)
     if candidates is None:
         family = _family(task, whole, call, None)
     else:
@@ -58,7 +58,7 @@ def recomputed(task: Task, scene: Scene, catalogue: Catalogue) -> Recomputed | t
         assert isinstance(own, Apply)
         family = _family(task, reading, own, program.tree(candidates))
     number = next((i for i in range(len(program.steps)) if program.tree(i) == call), None)
-    asked = Asked(
+    asked = FamilyResult(
         answer,
         None if candidates is None else run.value(candidates),
         Evaluation(answer, tuple(run.trace)),
@@ -66,27 +66,31 @@ def recomputed(task: Task, scene: Scene, catalogue: Catalogue) -> Recomputed | t
         (),
         {},
     )
-    return Recomputed(Plan(family, task.type, None, False, frozenset()), asked)
+    return Recomputed(FamilyPlan(family, task.type, None, False, frozenset()), asked)
 
 
-def _asked_call(task: Task, program: Typed) -> Apply | tuple[Problem, ...]:
+def _asked_call(task: Task, program: Typed) -> Apply | tuple[SchemaProblem, ...]:
     """What is asked, if aspect, granularity and type are what the program asks."""
     steps = outermost_steps(program)
     matching = [step for step in steps if step.aspect == task.aspect]
     if not matching:
         found = ", ".join(step.aspect for step in steps) or "nothing spatial"
-        return (Problem("aspect", f"it is {task.aspect}, and the program asks about {found}"),)
+        return (SchemaProblem("aspect", f"it is {task.aspect}, and the program asks about {found}"),)
     asked = matching[0]
     problems = []
     if asked.granularities != {task.granularity}:
-        problems.append(Problem("granularity", f"it must be {' or '.join(sorted(asked.granularities))}"))
+        problems.append(
+            SchemaProblem("granularity", f"it must be {' or '.join(sorted(asked.granularities))}")
+        )
     type_ = _type_name(asked.call)
     if type_ != task.type:
-        problems.append(Problem("type", f"it is {task.type}, and the program asks for {type_}"))
+        problems.append(SchemaProblem("type", f"it is {task.type}, and the program asks for {type_}"))
     natural = natural_kind(solved(program.type))
     kind = natural if task.options is None or natural == "list" else "choice"
     if kind != task.answer_kind:
-        problems.append(Problem("answer_kind", f"it is {task.answer_kind}, and the program gives {kind}"))
+        problems.append(
+            SchemaProblem("answer_kind", f"it is {task.answer_kind}, and the program gives {kind}")
+        )
     return tuple(problems) or asked.call
 
 

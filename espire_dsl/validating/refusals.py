@@ -11,18 +11,18 @@ from espire_dsl.language.rules import Rules
 from espire_dsl.language.typed import Constant, Construct
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
-from espire_dsl.tasks.asker import Asker
-from espire_dsl.tasks.bound import Told, naming_of
+from espire_dsl.tasks.batch_evaluator import BatchEvaluator
+from espire_dsl.tasks.bindings import Told, naming_of
 from espire_dsl.tasks.hops import idle
 from espire_dsl.tasks.outcome import Outcome
-from espire_dsl.tasks.plan import Plan
+from espire_dsl.tasks.plan import FamilyPlan
 from espire_dsl.tasks.readings import MEASURE
 from espire_dsl.tasks.reason import Reason
 from espire_dsl.tasks.references import Demands, has_lines, names_in, unsayable
 from espire_dsl.tasks.rules import refusal
 from espire_dsl.tasks.stated import unspoken
 from espire_dsl.tasks.task import Task
-from espire_dsl.validating.finding import Problem
+from espire_dsl.validating.finding import SchemaProblem
 
 ROW: Final[tuple[int, dict[str, Any]]] = (0, {})
 """The only row: the task's scene, and no variables, as a stored program has none left."""
@@ -31,22 +31,22 @@ ROW: Final[tuple[int, dict[str, Any]]] = (0, {})
 def refusal_problems(
     task: Task,
     scene: Scene,
-    plan: Plan,
+    plan: FamilyPlan,
     values: Mapping[str, Any],
     things: Sequence[Node],
     outcome: Outcome,
     told: Sequence[Told],
-    asker: Asker,
-) -> Iterator[Problem]:
+    evaluator: BatchEvaluator,
+) -> Iterator[SchemaProblem]:
     """The rules that a task does not meet; `values` are those of its variables, `things` the things among
     them."""
-    rules = asker.rules(plan.family, ROW[0])
+    rules = evaluator.rules(plan.family, ROW[0])
     for field, reason in (
         ("answers", refusal(plan, outcome, rules)),
         ("args", _of_lengths(task, plan, values, outcome, rules)),
         ("references", _of_references(scene, plan, things, rules)),
         ("scene", None if has_lines(plan, scene, rules) else Reason.NO_GRID),
-        ("program_steps", _of_hops(plan, outcome, asker)),
+        ("program_steps", _of_hops(plan, outcome, evaluator)),
     ):
         if reason is not None:
             yield _refused(field, reason)
@@ -55,12 +55,12 @@ def refusal_problems(
         yield _refused(_unnamed(task, outcome, told), naming)
 
 
-def _refused(field: str, reason: Reason) -> Problem:
-    return Problem(field, f"this task should have been refused: {reason.value}")
+def _refused(field: str, reason: Reason) -> SchemaProblem:
+    return SchemaProblem(field, f"this task should have been refused: {reason.value}")
 
 
 def _of_lengths(
-    task: Task, plan: Plan, values: Mapping[str, Any], outcome: Outcome, rules: Rules
+    task: Task, plan: FamilyPlan, values: Mapping[str, Any], outcome: Outcome, rules: Rules
 ) -> Reason | None:
     """What is swept is asked as it is, and so is what no variable holds."""
     asked = plan.family.asked.argument("type")
@@ -71,16 +71,16 @@ def _of_lengths(
     return unspoken(written, outcome, rules) if written in values.values() else None
 
 
-def _of_references(scene: Scene, plan: Plan, things: Sequence[Node], rules: Rules) -> Reason | None:
+def _of_references(scene: Scene, plan: FamilyPlan, things: Sequence[Node], rules: Rules) -> Reason | None:
     names = names_in(scene)
     reasons = (unsayable(node, scene, names, rules) for node in things)
     return next(filter(None, reasons), None) or Demands.of(plan).refusal({}, scene, rules)
 
 
-def _of_hops(plan: Plan, outcome: Outcome, asker: Asker) -> Reason | None:
+def _of_hops(plan: FamilyPlan, outcome: Outcome, evaluator: BatchEvaluator) -> Reason | None:
     if outcome.problem is not None:
         return None
-    (is_idle,) = idle(plan.family, [ROW], [outcome.answer], asker)
+    (is_idle,) = idle(plan.family, [ROW], [outcome.answer], evaluator)
     return Reason.IDLE_HOP if is_idle else None
 
 

@@ -23,8 +23,8 @@ from espire_dsl.validating.binding import id_of, values_of
 from espire_dsl.validating.computing import computed_problems
 from espire_dsl.validating.families import family_problems
 from espire_dsl.validating.files import count_findings, hash_findings, manifest_findings, picture_findings
-from espire_dsl.validating.finding import Finding, Problem
-from espire_dsl.validating.masks import View, mask_problems, needs_view, world_view
+from espire_dsl.validating.finding import Finding, SchemaProblem
+from espire_dsl.validating.masks import WorldView, mask_problems, needs_view, world_view
 from espire_dsl.validating.options import option_problems
 from espire_dsl.validating.reading import Recomputed, recomputed
 from espire_dsl.validating.records import Records, read_records
@@ -87,12 +87,12 @@ def _task_findings(folder: Path, records: Records) -> Iterator[Finding]:
     found = [*family_problems(records.tasks), *belonging_problems(records.tasks)]
     for id, grouped in groupby(sorted(records.tasks, key=_scene_of), key=_scene_of):
         members = list(grouped)
-        view = world_view(folder, id) if any(needs_view(task) for _, task in members) else View(None)
+        view = world_view(folder, id) if any(needs_view(task) for _, task in members) else WorldView(None)
         if view.problem is not None:
             yield view.problem
         for line, task in members:
             if numbers[task.id] > 1:
-                found.append((line, task, Problem("id", "another task has the same id")))
+                found.append((line, task, SchemaProblem("id", "another task has the same id")))
             problems = problems_of_task(task, scenes.get(id), view, catalogue, records.manifest)
             found += [(line, task, problem) for problem in problems]
     for line, task, problem in sorted(found, key=lambda item: item[0]):
@@ -104,11 +104,11 @@ def _scene_of(item: tuple[int, Task]) -> str:
 
 
 def problems_of_task(
-    task: Task, scene: Scene | None, view: View, catalogue: Catalogue, manifest: Mapping[str, Any]
-) -> Iterator[Problem]:
+    task: Task, scene: Scene | None, view: WorldView, catalogue: Catalogue, manifest: Mapping[str, Any]
+) -> Iterator[SchemaProblem]:
     """All that is wrong with one task. What is wrong at the bottom is told without what follows from it."""
     if scene is None:
-        yield Problem("scene", f"the set has no scene {task.scene}")
+        yield SchemaProblem("scene", f"the set has no scene {task.scene}")
         return
     told = list(thing_problems(task, scene))
     yield from told
@@ -118,7 +118,7 @@ def problems_of_task(
     yield from mask_problems(task, scene, view)
     yield from wording_problems(task, scene, catalogue)
     values = values_of(task.args)
-    if isinstance(values, Problem):
+    if isinstance(values, SchemaProblem):
         yield values
         return
     yield from _asked(task, scene, values, catalogue, manifest)
@@ -126,10 +126,10 @@ def problems_of_task(
 
 def _asked(
     task: Task, scene: Scene, values: dict[str, Any], catalogue: Catalogue, manifest: Mapping[str, Any]
-) -> Iterator[Problem]:
+) -> Iterator[SchemaProblem]:
     if id_of(task, values) != task.id:
         message = "it is not the hash of suite, family, scene, args, program and sentence: one was changed"
-        yield Problem("id", message)
+        yield SchemaProblem("id", message)
     found = recomputed(task, scene, catalogue)
     if not isinstance(found, Recomputed):
         yield from found

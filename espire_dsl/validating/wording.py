@@ -12,7 +12,7 @@ from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.sayable import OF_THINGS
 from espire_dsl.tasks.task import Task
-from espire_dsl.validating.finding import Problem
+from espire_dsl.validating.finding import SchemaProblem
 from espire_dsl.wording.errors import WordingError
 from espire_dsl.wording.render import Lexicon
 from espire_dsl.wording.saying import said_thing
@@ -25,25 +25,25 @@ def _lexicon() -> Lexicon:
     return Lexicon.load()
 
 
-def wording_problems(task: Task, scene: Scene, catalogue: Catalogue) -> Iterator[Problem]:
+def wording_problems(task: Task, scene: Scene, catalogue: Catalogue) -> Iterator[SchemaProblem]:
     """Where the sentence is not what its template says of the task's arguments and answers."""
     try:
         utterance = Utterance.from_json(task.wording)
         said = utterance.said_by(_lexicon())
     except (ValueError, WordingError) as error:
-        yield Problem("wording", str(error))
+        yield SchemaProblem("wording", str(error))
         return
     if said != task.instruction:
-        yield Problem("instruction", f"its wording says something else: {said}")
+        yield SchemaProblem("instruction", f"its wording says something else: {said}")
     wrong = [name for name, plain in _arguments(task) if not _says(utterance, name, plain, scene, catalogue)]
     if wrong:
-        yield Problem("wording", f"it says something else than args for {', '.join(wrong)}")
+        yield SchemaProblem("wording", f"it says something else than args for {', '.join(wrong)}")
     number = len(task.answers) if task.answer_kind in OF_THINGS else 1
     if utterance.answers != number:
-        yield Problem("wording", f"it speaks of {utterance.answers} answers, and there are {number}")
+        yield SchemaProblem("wording", f"it speaks of {utterance.answers} answers, and there are {number}")
     kinds = {scene.node(id).kind for id in task.answers} if task.answer_kind in OF_THINGS else set()
     if number > 1 and _lexicon().speaks_of_one(task.instruction, kinds):
-        yield Problem("instruction", f"it speaks of one answer, and there are {number}")
+        yield SchemaProblem("instruction", f"it speaks of one answer, and there are {number}")
 
 
 def _arguments(task: Task) -> Iterator[tuple[str, Any]]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from espire_dsl.wording.sentences import Slip, words_of
+from espire_dsl.wording.sentences import SentenceSlip, words_of
 from espire_dsl.wording.values import Said, SaidCategory, SaidThing
 
 _SINGULAR = {
@@ -29,7 +29,7 @@ _PLURAL_BEFORE = ("are", "were")
 _SUBJECT = r"(?:^|[.?!:;,]\s|\b(?:where|when|if|than|way|while|because)\s)"
 
 
-def agreement_slips(sentence: str, said: Iterable[Said]) -> Iterator[Slip]:
+def agreement_slips(sentence: str, said: Iterable[Said]) -> Iterator[SentenceSlip]:
     """Verbs in the wrong number, beside what the sentence names."""
     words = frozenset(words_of(sentence))
     for value in said:
@@ -42,7 +42,7 @@ def agreement_slips(sentence: str, said: Iterable[Said]) -> Iterator[Slip]:
                 verb = match["before"] or match["behind"]
                 right = (_SINGULAR if is_plural else _PLURAL)[verb.lower()]
                 found = match["question"] or match["statement"]
-                yield Slip("W0407", f"“{found}”: the verb of “{name}” is “{right}” here", found)
+                yield SentenceSlip("W0407", f"“{found}”: the verb of “{name}” is “{right}” here", found)
 
 
 @lru_cache(4_096)

@@ -13,7 +13,7 @@ from espire_dsl.diagnostics.suggest import nearest
 from espire_dsl.diagnostics.value import Findings, Label, Span
 from espire_dsl.wording.agreement import agreement_slips
 from espire_dsl.wording.errors import NoSuchFormError, WordingError
-from espire_dsl.wording.problems import Locate, Problem, report
+from espire_dsl.wording.problems import Locate, TemplateProblem, report
 from espire_dsl.wording.render import RESERVED_NAMES, Lexicon
 from espire_dsl.wording.safety import Analysis
 from espire_dsl.wording.samples import bindings
@@ -50,7 +50,7 @@ class TemplateUse:
 
 
 @frozen
-class Reading:
+class TemplateReading:
     """What a template says of a binding."""
 
     binding: Mapping[str, Said]
@@ -68,14 +68,14 @@ def check_templates(
     lexicon: Lexicon,
     findings: Findings,
     measure_of: MeasureOf = lambda _: None,
-) -> dict[str, list[Reading]]:
+) -> dict[str, list[TemplateReading]]:
     """Report what is wrong with the templates of one family, and say what those that can be read say.
 
     `samples` gives values to each variable that a template can say, and `required` those that it must say.
     Each kind of finding comes once a template, with one sentence that shows it.
     """
     chosen = [(binding, frame_of(binding), measure_of(binding)) for binding in bindings(samples)]
-    readable: list[tuple[TemplateUse, list[Reading]]] = []
+    readable: list[tuple[TemplateUse, list[TemplateReading]]] = []
     for use in templates:
         analysis = lexicon.analysis(use.text)
         problems = list(_as_code(use, analysis, samples, required))
@@ -95,8 +95,8 @@ def check_templates(
     return {use.text: readings for use, readings in readable}
 
 
-def _without_repeats(problems: Sequence[Problem]) -> Collection[Problem]:
-    first: dict[tuple[str, str], Problem] = {}
+def _without_repeats(problems: Sequence[TemplateProblem]) -> Collection[TemplateProblem]:
+    first: dict[tuple[str, str], TemplateProblem] = {}
     for problem in problems:
         first.setdefault((problem.code, problem.message), problem)
     return first.values()
@@ -104,7 +104,7 @@ def _without_repeats(problems: Sequence[Problem]) -> Collection[Problem]:
 
 def _as_code(
     use: TemplateUse, analysis: Analysis, samples: Mapping[str, object], required: Collection[str]
-) -> Iterator[Problem]:
+) -> Iterator[TemplateProblem]:
     """What can be seen without rendering."""
     yield from analysis.problems
     if analysis.tree is None:
@@ -115,11 +115,13 @@ def _as_code(
             near = nearest(mention.word, known)
             help = f"did you mean `{near}`?" if near else f"a template can say {listed(known)}"
             message = f"`{mention.word}` is not a name that this template can say"
-            yield Problem("E0402", mention.start, mention.end, message, "unknown name", help)
+            yield TemplateProblem("E0402", mention.start, mention.end, message, "unknown name", help)
         elif (mention.word, True) in (("frame", not use.names_frame), ("measure", not use.names_measure)):
             message = f"the template says `{mention.word}`, but is not declared to name it"
             help = f'write `say naming {mention.word} "..."`'
-            yield Problem("E0409", mention.start, mention.end, message, f"names the {mention.word}", help)
+            yield TemplateProblem(
+                "E0409", mention.start, mention.end, message, f"names the {mention.word}", help
+            )
     mentioned = {mention.word for mention in analysis.names}
     for name in sorted(set(required) - mentioned):
         message = f"the sentence never says `{name}`, on which its answer depends"
@@ -128,9 +130,9 @@ def _as_code(
 
 def _read_aloud(
     use: TemplateUse, chosen: Sequence[Meant], lexicon: Lexicon
-) -> tuple[list[Reading], list[Problem]]:
+) -> tuple[list[TemplateReading], list[TemplateProblem]]:
     """All sentences, and why some bindings have none."""
-    readings: list[Reading] = []
+    readings: list[TemplateReading] = []
     missing: dict[str, NoSuchFormError] = {}
     unsayable: dict[str, None] = {}
     numbers = (1, SEVERAL) if lexicon.counts_answers(use.text) else (1,)
@@ -142,7 +144,7 @@ def _read_aloud(
         except WordingError as error:
             unsayable.setdefault(str(error))
         else:
-            readings.append(Reading(binding, frame, measure, answers, sentence))
+            readings.append(TemplateReading(binding, frame, measure, answers, sentence))
     problems = [_missing_form(use, list(missing.values()), lexicon)] if missing else []
     if unsayable:
         first, *more = unsayable
@@ -150,20 +152,22 @@ def _read_aloud(
     return readings, problems
 
 
-def _missing_form(use: TemplateUse, errors: Sequence[NoSuchFormError], lexicon: Lexicon) -> Problem:
+def _missing_form(use: TemplateUse, errors: Sequence[NoSuchFormError], lexicon: Lexicon) -> TemplateProblem:
     first, *more = errors
     known = [form for form in first.known if form != first.form]
     help = f"it has {listed(known)}" if known else "say it without a form"
     notes = tuple(map(str, more))
     for mention in lexicon.analysis(use.text).forms:
         if mention.word == first.form:
-            return Problem("E0411", mention.start, mention.end, str(first), "no such form", help, notes=notes)
+            return TemplateProblem(
+                "E0411", mention.start, mention.end, str(first), "no such form", help, notes=notes
+            )
     return _whole("E0411", use, str(first), help=help, notes=notes)
 
 
 def _frame_problems(
-    use: TemplateUse, analysis: Analysis, readings: Sequence[Reading], lexicon: Lexicon
-) -> Iterator[Problem]:
+    use: TemplateUse, analysis: Analysis, readings: Sequence[TemplateReading], lexicon: Lexicon
+) -> Iterator[TemplateProblem]:
     """A template that names its frame says `frame`, or at least whose frame it is.
 
     Words such as "going by the way the teddy bear faces" cannot be understood here: it is enough that the
@@ -183,7 +187,7 @@ def _frame_problems(
             kind = f"{reading.frame.kind} frame" if reading.frame else "family"
             message = f"the template names a frame, but there is none to name: the {kind} has no words for it"
             start, end = (mentions[0].start, mentions[0].end) if mentions else (0, len(use.text))
-            yield Problem("E0413", start, end, message, "nothing to say here", "write `say` alone")
+            yield TemplateProblem("E0413", start, end, message, "nothing to say here", "write `say` alone")
             return
         if not mentions and not _mentions_owner(reading.frame, reading.sentence):
             message = "the template is declared to name its frame, but does not"
@@ -193,8 +197,8 @@ def _frame_problems(
 
 
 def _measure_problems(
-    use: TemplateUse, analysis: Analysis, readings: Sequence[Reading], lexicon: Lexicon
-) -> Iterator[Problem]:
+    use: TemplateUse, analysis: Analysis, readings: Sequence[TemplateReading], lexicon: Lexicon
+) -> Iterator[TemplateProblem]:
     """A template that names the way of measuring says `measure`, or speaks of a gap, an edge or a middle."""
     if not use.names_measure:
         return
@@ -204,7 +208,7 @@ def _measure_problems(
             message = "the template names a way of measuring, but there is only one"
             start, end = (mentions[0].start, mentions[0].end) if mentions else (0, len(use.text))
             help = "leave `naming measure` out"
-            yield Problem("E0413", start, end, message, "nothing to say here", help)
+            yield TemplateProblem("E0413", start, end, message, "nothing to say here", help)
             return
         if not mentions and not _MEASURING.search(reading.sentence):
             message = "the template is declared to name the way of measuring, but does not"
@@ -219,13 +223,15 @@ def _mentions_owner(frame: SaidFrame, sentence: str) -> bool:
     return _ADDRESS.search(sentence) is not None
 
 
-def _untold(use: TemplateUse, readings: Sequence[Reading], required: Collection[str]) -> Iterator[Problem]:
+def _untold(
+    use: TemplateUse, readings: Sequence[TemplateReading], required: Collection[str]
+) -> Iterator[TemplateProblem]:
     """Sentences differ wherever the values do on which their answers depend; also those that a condition
     chooses."""
     times = Counter((reading.answers, reading.sentence) for reading in readings)
     said = [r for r in readings if times[r.answers, r.sentence] > 1 and words_of(r.sentence)]
     for name in sorted(required):
-        heard: dict[tuple[object, ...], Reading] = {}
+        heard: dict[tuple[object, ...], TemplateReading] = {}
         for reading in said:
             others = (value for other, value in reading.binding.items() if other != name)
             earlier = heard.setdefault((*others, reading.answers, reading.sentence), reading)
@@ -236,7 +242,9 @@ def _untold(use: TemplateUse, readings: Sequence[Reading], required: Collection[
                 break
 
 
-def _slips(use: TemplateUse, analysis: Analysis, readings: Sequence[Reading]) -> Iterator[Problem]:
+def _slips(
+    use: TemplateUse, analysis: Analysis, readings: Sequence[TemplateReading]
+) -> Iterator[TemplateProblem]:
     seen: set[str] = set()
     for reading in readings:
         found = (*slips(reading.sentence), *agreement_slips(reading.sentence, reading.binding.values()))
@@ -257,19 +265,21 @@ def _written(words: str, analysis: Analysis) -> tuple[int, int] | None:
     return None
 
 
-def _blanks(analysis: Analysis) -> Iterator[Problem]:
+def _blanks(analysis: Analysis) -> Iterator[TemplateProblem]:
     """Blanks in a row inside a line; those around a line end are how long templates are laid out."""
     text = analysis.cutting.text
     for token in analysis.cutting.tokens:
         for match in _BLANKS.finditer(token.text) if token.kind == "data" else ():
             start, end = token.start + match.start(), token.start + match.end()
             if text[start - 1 : start].strip() and text[end : end + 1].strip():
-                yield Problem("W0402", start, end, "there is more than one blank here", "one is enough")
+                yield TemplateProblem(
+                    "W0402", start, end, "there is more than one blank here", "one is enough"
+                )
                 return
 
 
 def _report_twins(
-    readable: Sequence[tuple[TemplateUse, list[Reading]]], lexicon: Lexicon, findings: Findings
+    readable: Sequence[tuple[TemplateUse, list[TemplateReading]]], lexicon: Lexicon, findings: Findings
 ) -> None:
     """Templates of one family that say the same of some binding."""
     heard: dict[tuple[int, tuple[str, ...]], TemplateUse] = {}
@@ -309,8 +319,8 @@ def _whole(
     place: tuple[int, int] | None = None,
     notes: Sequence[str] = (),
     secondary: tuple[Label, ...] = (),
-) -> Problem:
+) -> TemplateProblem:
     """A problem of the template as a whole, if no place in it is known."""
     start, end = place or (0, len(use.text))
     shown = (f"for instance: {sentence}",) if sentence else ()
-    return Problem(code, start, end, message, "", help, (*notes, *shown), secondary)
+    return TemplateProblem(code, start, end, message, "", help, (*notes, *shown), secondary)

@@ -14,7 +14,7 @@ from jinja2 import nodes
 from jinja2.environment import Environment
 
 from espire_dsl.diagnostics.value import Findings
-from espire_dsl.wording.problems import Problem, report
+from espire_dsl.wording.problems import TemplateProblem, report
 from espire_dsl.wording.safety import ALLOWED, Analysis, analyse_as
 from espire_dsl.wording.scan import KEYWORDS, OPERATORS, STATEMENTS, Dialect
 
@@ -54,7 +54,7 @@ _ALLOWED = ALLOWED | {nodes.Macro, nodes.FromImport}
 
 
 @frozen
-class Signature:
+class MacroSignature:
     """A macro's parameters; those from `required` on may be left out."""
 
     parameters: tuple[str, ...]
@@ -62,12 +62,12 @@ class Signature:
     weight: int
 
 
-Signatures = dict[str, dict[str, Signature]]
+Signatures = dict[str, dict[str, MacroSignature]]
 """The macros by file and name."""
 
 
 @frozen
-class Checked:
+class CheckedTemplates:
     """Files that are in order, if nothing was found."""
 
     signatures: Signatures
@@ -82,11 +82,11 @@ def read_files(folder: Path, findings: Findings) -> dict[str, str]:
         try:
             files[name] = path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            report(Problem("E0415", 0, 0, f"the file cannot be read: {error}"), name, int, findings)
+            report(TemplateProblem("E0415", 0, 0, f"the file cannot be read: {error}"), name, int, findings)
     return files
 
 
-def check_files(files: Mapping[str, str], environment: Environment, findings: Findings) -> Checked:
+def check_files(files: Mapping[str, str], environment: Environment, findings: Findings) -> CheckedTemplates:
     """Find what is wrong with the files, and what they define."""
     dialect = Dialect(
         filters=tuple(environment.filters),
@@ -96,7 +96,7 @@ def check_files(files: Mapping[str, str], environment: Environment, findings: Fi
         has_macros=True,
         longest=LARGEST_FILE,
     )
-    reader = _Reader(
+    reader = _TemplateReader(
         {name: analyse_as(environment, text, dialect, _ALLOWED) for name, text in files.items()},
         {},
         [],
@@ -109,14 +109,14 @@ def check_files(files: Mapping[str, str], environment: Environment, findings: Fi
         for macro in macros if name in files else ("",):
             if not unreadable and (not macro or macro not in reader.defined[name]):
                 what = f"the macro `{macro}`" if macro else "this file"
-                problem = Problem("E0415", 0, 0, f"the lexicon needs {what} in `{name}`")
+                problem = TemplateProblem("E0415", 0, 0, f"the lexicon needs {what} in `{name}`")
                 report(problem, name, int, findings)
     trees = {name: analysis.tree for name, analysis in reader.analyses.items() if analysis.tree}
-    return Checked(reader.defined, trees)
+    return CheckedTemplates(reader.defined, trees)
 
 
 @frozen
-class _Reader:
+class _TemplateReader:
     """Goes through the files, those that are imported first."""
 
     analyses: Mapping[str, Analysis]
@@ -128,8 +128,8 @@ class _Reader:
         if name in self.defined:
             return
         self.being_read.append(name)
-        known: dict[str, Signature] = {}
-        own: dict[str, Signature] = {}
+        known: dict[str, MacroSignature] = {}
+        own: dict[str, MacroSignature] = {}
         analysis = self.analyses[name]
         for problem in analysis.problems:
             report(problem, name, int, self.findings)
@@ -145,7 +145,7 @@ class _Reader:
         self.being_read.pop()
         self.defined[name] = own
 
-    def _imported(self, node: nodes.FromImport, name: str) -> dict[str, Signature]:
+    def _imported(self, node: nodes.FromImport, name: str) -> dict[str, MacroSignature]:
         source = str(node.template.value) if isinstance(node.template, nodes.Const) else ""
         if source not in self.analyses or source in self.being_read:
             self._complain(name, node, f"`{source}` cannot be imported from here")
@@ -156,7 +156,7 @@ class _Reader:
             self._complain(name, node, f"`{source}` has no macro `{original}`")
         return {new: self.defined[source][old] for old, new in names.items() if old in self.defined[source]}
 
-    def _macro(self, node: nodes.Macro, name: str, known: Mapping[str, Signature]) -> Signature:
+    def _macro(self, node: nodes.Macro, name: str, known: Mapping[str, MacroSignature]) -> MacroSignature:
         parameters = tuple(argument.name for argument in node.args)
         weight = 1
         for inner in _below(node.body):
@@ -174,12 +174,12 @@ class _Reader:
                 self._complain(name, inner, f"`{inner.name}` is not a parameter of the macro `{node.name}`")
         if weight > LARGEST_CALL:
             self._complain(name, node, f"the macro `{node.name}` calls too many others")
-        return Signature(parameters, len(parameters) - len(node.defaults), weight)
+        return MacroSignature(parameters, len(parameters) - len(node.defaults), weight)
 
     def _complain(self, name: str, node: nodes.Node, message: str) -> None:
         lines = self.analyses[name].cutting.text.split("\n")
         start = sum(len(line) + 1 for line in lines[: node.lineno - 1])
-        problem = Problem("E0415", start, start + len(lines[node.lineno - 1]), message)
+        problem = TemplateProblem("E0415", start, start + len(lines[node.lineno - 1]), message)
         report(problem, name, int, self.findings)
 
 

@@ -13,7 +13,7 @@ from espire_dsl.diagnostics.value import Findings
 from espire_dsl.resources import resource_path
 from espire_dsl.wording.environment import TreeLoader, WordingEnvironment, make_environment
 from espire_dsl.wording.errors import LexiconError, NoPhraseError, NoSuchFormError, WordingError
-from espire_dsl.wording.files import PHRASES, Signature, check_files, read_files
+from espire_dsl.wording.files import PHRASES, MacroSignature, check_files, read_files
 from espire_dsl.wording.nouns import indefinite_article
 from espire_dsl.wording.spoken import METHOD, Spoken
 from espire_dsl.wording.values import SaidFrame, SaidMeasure, SaidType
@@ -30,7 +30,7 @@ class Macro:
     environment: Environment
     file: str
     name: str
-    signature: Signature
+    signature: MacroSignature
 
     def __call__(self, *arguments: object) -> str:
         module = self.environment.get_template(self.file).module

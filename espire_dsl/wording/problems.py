@@ -13,7 +13,7 @@ Locate = Callable[[int], int]
 
 
 @frozen
-class Problem:
+class TemplateProblem:
     """Characters `start` to `end` of the template, and what to say about them."""
 
     code: str
@@ -26,7 +26,7 @@ class Problem:
     secondary: tuple[Label, ...] = ()
 
 
-def report(problem: Problem, path: str, locate: Locate, findings: Findings) -> None:
+def report(problem: TemplateProblem, path: str, locate: Locate, findings: Findings) -> None:
     """Hand a problem on as a finding in the file."""
     start = locate(problem.start)
     end = locate(problem.end - 1) + 1 if problem.end > problem.start else start

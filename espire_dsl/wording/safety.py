@@ -13,7 +13,7 @@ from jinja2 import nodes
 from jinja2.environment import Environment
 
 from espire_dsl.wording.environment import is_sayable
-from espire_dsl.wording.problems import Problem
+from espire_dsl.wording.problems import TemplateProblem
 from espire_dsl.wording.scan import Dialect, Mention, scan, syntax_problem
 from espire_dsl.wording.spoken import METHOD
 from espire_dsl.wording.tokens import Cut, Stopped, cut, parse
@@ -47,7 +47,7 @@ class Analysis:
     """A template that was looked at. There is a tree exactly when there are no problems."""
 
     cutting: Cut
-    problems: tuple[Problem, ...]
+    problems: tuple[TemplateProblem, ...]
     tree: nodes.Template | None = None
     names: tuple[Mention, ...] = ()
     forms: tuple[Mention, ...] = ()
@@ -79,13 +79,15 @@ def analyse_as(
 
 def _refused(
     tree: nodes.Template, cutting: Cut, dialect: Dialect, allowed: Collection[type[nodes.Node]]
-) -> Iterator[Problem]:
+) -> Iterator[TemplateProblem]:
     for node in _walk(tree):
         reason = _reason(node, dialect, allowed)
         if reason:
             start, end = _line(cutting.text, node.lineno)
             help = _COMPARE_FORMS if isinstance(node, nodes.Compare) else None
-            yield Problem("E0405", start, end, f"{reason} is not allowed in a template", "not allowed", help)
+            yield TemplateProblem(
+                "E0405", start, end, f"{reason} is not allowed in a template", "not allowed", help
+            )
 
 
 def _walk(node: nodes.Node) -> Iterator[nodes.Node]:

@@ -147,14 +147,14 @@ def _thing_samples(sort: Any, names: frozenset[str] | None, catalogue: Catalogue
     return found
 
 
-class Named(TypedDict):
+class NamedParts(TypedDict):
     """What a sentence may have to name, as the lexicon takes it."""
 
     frame: SaidFrame | None
     measure: SaidMeasure | None
 
 
-def named_in(family: Family, binding: Mapping[str, Said]) -> Named:
+def named_in(family: Family, binding: Mapping[str, Said]) -> NamedParts:
     return {"frame": said_frame(family, binding), "measure": said_measure(family, binding)}
 
 

@@ -11,9 +11,9 @@ from collections.abc import Collection, Iterator
 from attrs import frozen
 
 from espire_dsl.diagnostics.suggest import nearest
-from espire_dsl.wording.problems import Problem
+from espire_dsl.wording.problems import TemplateProblem
 from espire_dsl.wording.spoken import ALL_FORMS, METHOD
-from espire_dsl.wording.tokens import Cut, Token
+from espire_dsl.wording.tokens import Cut, TemplateToken
 
 LONGEST_TEMPLATE = 4_000
 LONGEST_EXPRESSION = 80
@@ -47,7 +47,7 @@ class Mention:
 class Scan:
     """What the tokens tell: the problems, and the names that the template mentions."""
 
-    problems: tuple[Problem, ...]
+    problems: tuple[TemplateProblem, ...]
     names: tuple[Mention, ...] = ()
     forms: tuple[Mention, ...] = ()
 
@@ -68,7 +68,7 @@ def scan(cutting: Cut, dialect: Dialect) -> Scan:
     """Look at every token of a template."""
     if len(cutting.text) > dialect.longest:
         return Scan((_too_long(cutting.text, dialect.longest),))
-    problems: list[Problem] = []
+    problems: list[TemplateProblem] = []
     names: list[Mention] = []
     forms: list[Mention] = []
     depth = 0
@@ -88,14 +88,14 @@ def scan(cutting: Cut, dialect: Dialect) -> Scan:
                 elif before.text != "|" and before.kind != "block_begin":
                     names.append(Mention(token.text, token.start))
     problems += [
-        Problem("E0405", t.start, t.end, "`raw` is not allowed in a template", "not allowed")
+        TemplateProblem("E0405", t.start, t.end, "`raw` is not allowed in a template", "not allowed")
         for t in cutting.tokens
         if t.kind == "raw_begin"
     ]
     if not problems and cutting.stopped:
         stop = cutting.stopped
         help = _half_closed(cutting)
-        problems.append(Problem("E0401", stop.start, stop.end, _syntax(stop.message), "here", help))
+        problems.append(TemplateProblem("E0401", stop.start, stop.end, _syntax(stop.message), "here", help))
     return Scan(_first_of_a_kind(problems), tuple(names), tuple(forms))
 
 
@@ -109,9 +109,9 @@ def _half_closed(cutting: Cut) -> str | None:
     return f"`{opening}` is closed by `{_CLOSED_BY[opening]}`: write that here"
 
 
-def _first_of_a_kind(problems: list[Problem]) -> tuple[Problem, ...]:
+def _first_of_a_kind(problems: list[TemplateProblem]) -> tuple[TemplateProblem, ...]:
     """What is refused after something else was refused is mostly a consequence of it."""
-    first: dict[str, Problem] = {}
+    first: dict[str, TemplateProblem] = {}
     for problem in sorted(problems, key=lambda p: p.start):
         many = problem.code in ("E0403", "E0404")
         if all(problem.start != other.start for other in first.values()):
@@ -119,9 +119,9 @@ def _first_of_a_kind(problems: list[Problem]) -> tuple[Problem, ...]:
     return tuple(first.values())
 
 
-def _blocks(tokens: tuple[Token, ...]) -> Iterator[list[Token]]:
+def _blocks(tokens: tuple[TemplateToken, ...]) -> Iterator[list[TemplateToken]]:
     """The tokens of each `{{ }}` and `{% %}`, with the opening one and without the closing one."""
-    block: list[Token] = []
+    block: list[TemplateToken] = []
     for token in tokens:
         if token.kind in _BEGINS:
             block = [token]
@@ -134,9 +134,9 @@ def _blocks(tokens: tuple[Token, ...]) -> Iterator[list[Token]]:
         yield block
 
 
-def _shape(block: list[Token]) -> Iterator[Problem]:
+def _shape(block: list[TemplateToken]) -> Iterator[TemplateProblem]:
     if len(block) > LONGEST_EXPRESSION:
-        yield Problem(
+        yield TemplateProblem(
             "E0406",
             block[0].start,
             block[-1].end,
@@ -151,7 +151,9 @@ def _shape(block: list[Token]) -> Iterator[Problem]:
             return
 
 
-def _refused(token: Token, before: Token, seen: list[Token], dialect: Dialect) -> Iterator[Problem]:
+def _refused(
+    token: TemplateToken, before: TemplateToken, seen: list[TemplateToken], dialect: Dialect
+) -> Iterator[TemplateProblem]:
     """What is wrong with one token, given those before it."""
     if before.kind == "block_begin" and token is not before:
         if token.text not in dialect.statements:
@@ -169,7 +171,7 @@ def _refused(token: Token, before: Token, seen: list[Token], dialect: Dialect) -
         yield from _refused_name(token, before, dialect)
 
 
-def _refused_name(token: Token, before: Token, dialect: Dialect) -> Iterator[Problem]:
+def _refused_name(token: TemplateToken, before: TemplateToken, dialect: Dialect) -> Iterator[TemplateProblem]:
     name = token.text
     if name in ("is", "in") and name not in dialect.keywords:
         yield _not_allowed(token, f"`{name}`", "compare with `==`")
@@ -181,13 +183,13 @@ def _refused_name(token: Token, before: Token, dialect: Dialect) -> Iterator[Pro
         yield _unknown("E0403", token, f"no value has a form `{name}`", ALL_FORMS)
 
 
-def _calls(before: Token, dialect: Dialect) -> bool:
+def _calls(before: TemplateToken, dialect: Dialect) -> bool:
     return (
         before.kind in ("name", "string", "integer", "float") and before.text not in dialect.keywords
     ) or (before.text == ")")
 
 
-def _may_be_called(seen: list[Token], dialect: Dialect) -> bool:
+def _may_be_called(seen: list[TemplateToken], dialect: Dialect) -> bool:
     name, before = seen[-1], seen[-2] if len(seen) > 1 else seen[-1]
     if name.kind != "name":
         return False
@@ -196,16 +198,16 @@ def _may_be_called(seen: list[Token], dialect: Dialect) -> bool:
     return before.text == "|" or dialect.has_macros
 
 
-def _not_allowed(token: Token, what: str, help: str) -> Problem:
-    return Problem(
+def _not_allowed(token: TemplateToken, what: str, help: str) -> TemplateProblem:
+    return TemplateProblem(
         "E0405", token.start, token.end, f"{what} is not allowed in a template", "not allowed", help or None
     )
 
 
-def _unknown(code: str, token: Token, message: str, known: Collection[str]) -> Problem:
+def _unknown(code: str, token: TemplateToken, message: str, known: Collection[str]) -> TemplateProblem:
     near = nearest(token.text, known)
     help = f"did you mean `{near}`?" if near else f"there are {listed(known)}"
-    return Problem(code, token.start, token.end, message, "unknown", help)
+    return TemplateProblem(code, token.start, token.end, message, "unknown", help)
 
 
 def listed(words: Collection[str]) -> str:
@@ -214,18 +216,18 @@ def listed(words: Collection[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def _deep(token: Token, what: str, limit: int) -> Problem:
-    return Problem("E0406", token.start, token.end, f"{what}, deeper than {limit} levels", "too deep")
+def _deep(token: TemplateToken, what: str, limit: int) -> TemplateProblem:
+    return TemplateProblem("E0406", token.start, token.end, f"{what}, deeper than {limit} levels", "too deep")
 
 
-def _too_long(text: str, longest: int) -> Problem:
+def _too_long(text: str, longest: int) -> TemplateProblem:
     message = f"a template of {len(text):,} characters is too long"
-    return Problem("E0406", 0, len(text), message, f"more than {longest:,} characters")
+    return TemplateProblem("E0406", 0, len(text), message, f"more than {longest:,} characters")
 
 
 def _syntax(message: str) -> str:
     return f"the template cannot be read: {message[:1].lower()}{message[1:].rstrip('.')}"
 
 
-def syntax_problem(start: int, end: int, message: str) -> Problem:
-    return Problem("E0401", start, end, _syntax(message), "here")
+def syntax_problem(start: int, end: int, message: str) -> TemplateProblem:
+    return TemplateProblem("E0401", start, end, _syntax(message), "here")

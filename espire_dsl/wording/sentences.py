@@ -42,7 +42,7 @@ _WORD = re.compile(r"\w+")
 
 
 @frozen
-class Slip:
+class SentenceSlip:
     """A code, what is wrong, the words in which it shows, if it is in any, and how to mend it."""
 
     code: str
@@ -51,11 +51,11 @@ class Slip:
     help: str | None = None
 
 
-def slips(sentence: str) -> Iterator[Slip]:
+def slips(sentence: str) -> Iterator[SentenceSlip]:
     """Everything that is wrong with the look of a sentence."""
     words = words_of(sentence)
     if not words:
-        yield Slip("E0412", "the sentence is empty")
+        yield SentenceSlip("E0412", "the sentence is empty")
         return
     for match in _ARTICLE.finditer(sentence) if "a" in words or "an" in words else ():
         article, word = match.groups()
@@ -63,19 +63,19 @@ def slips(sentence: str) -> Iterator[Slip]:
         if article.lower() != right and not _is_a_name(article, sentence[: match.start()]):
             found = match.group().rstrip(".,'’-")
             better = capital(right) if article[0].isupper() else right
-            yield Slip("W0401", f"“{found}” should be “{better}{found[len(article) :]}”", found)
+            yield SentenceSlip("W0401", f"“{found}” should be “{better}{found[len(article) :]}”", found)
     if _SIGN_BEHIND_ANOTHER.search(sentence) and (loose := _LOOSE_PUNCTUATION.search(sentence)):
-        yield Slip("W0403", "there is loose punctuation in the sentence", loose.group())
+        yield SentenceSlip("W0403", "there is loose punctuation in the sentence", loose.group())
     twice = any(map(eq, words, words[1:]))
     if twice and (doubled := _DOUBLED_WORD.search(sentence)):
-        yield Slip("W0404", f"“{doubled.group()}” says a word twice", doubled.group())
+        yield SentenceSlip("W0404", f"“{doubled.group()}” says a word twice", doubled.group())
     if clash := _clash(sentence, words):
-        yield Slip("W0408", f"“{clash}” are words that cannot follow one another", clash)
+        yield SentenceSlip("W0408", f"“{clash}” are words that cannot follow one another", clash)
     if not sentence.rstrip(_CLOSING).endswith(_LAST_SIGNS):
-        yield Slip("W0405", "the sentence does not end with a full stop or a question mark")
+        yield SentenceSlip("W0405", "the sentence does not end with a full stop or a question mark")
     if brace := _BRACE.search(sentence):
         mend = "what is filled in has two braces on either side: `{{ Pick }}`"
-        yield Slip("W0406", "braces are left in the sentence", brace.group(), mend)
+        yield SentenceSlip("W0406", "braces are left in the sentence", brace.group(), mend)
 
 
 def _clash(sentence: str, words: tuple[str, ...]) -> str | None:

@@ -15,7 +15,7 @@ _NOT_PARSED = ignored_tokens | {"raw_begin", "raw_end"}
 
 
 @frozen
-class Token:
+class TemplateToken:
     """`kind` is Jinja's name for it: data, variable_begin, name, operator, string ..."""
 
     kind: str
@@ -42,11 +42,11 @@ class Cut:
     """All tokens up to the end, or up to the character that fits nowhere."""
 
     text: str
-    tokens: tuple[Token, ...]
+    tokens: tuple[TemplateToken, ...]
     stopped: Stopped | None = None
 
     @property
-    def parsed(self) -> tuple[Token, ...]:
+    def parsed(self) -> tuple[TemplateToken, ...]:
         """Those that the parser sees: no white space, no comments."""
         return tuple(t for t in self.tokens if t.kind not in _NOT_PARSED)
 
@@ -54,14 +54,14 @@ class Cut:
 def cut(environment: Environment, text: str) -> Cut:
     """The tokens of a template. Jinja drops white space at `{{-`, so each token is looked up in the text."""
     text = one_kind_of_line_end(text)
-    tokens: list[Token] = []
+    tokens: list[TemplateToken] = []
     at = 0
     try:
         for line, kind, value in environment.lex(text):
             start = text.find(value, at)
             if start < 0:
                 start = at
-            tokens.append(Token(kind, value, start, line))
+            tokens.append(TemplateToken(kind, value, start, line))
             at = start + len(value)
     except TemplateSyntaxError as error:
         return Cut(text, tuple(tokens), Stopped(at, min(at + 1, len(text)), str(error.message)))

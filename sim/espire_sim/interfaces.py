@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Quaternion, Vector
-from espire_sim.worlds.result import Look
+from espire_sim.worlds.result import Appearance
 
 Mask = NDArray[np.bool_]
 
 
-class Reason(StrEnum):
+class SettlingFailure(StrEnum):
     """Why a scene is refused by physics."""
 
     NOT_FINITE = "not finite"
@@ -41,7 +41,7 @@ class Reason(StrEnum):
 class Refused:
     """A scene that is not physically real: the reason, the thing that shows it, and a sentence about it."""
 
-    reason: Reason
+    reason: SettlingFailure
     node: str | None
     detail: str
 
@@ -59,7 +59,7 @@ class Settled:
 
 
 @frozen
-class Sight:
+class Observation:
     """What a camera sees of a scene, whatever it is painted with.
 
     `distance_to_image_plane` is in metres, infinite where nothing is. `instance_id_segmentation` holds the
@@ -90,7 +90,7 @@ class Sight:
 
 
 @frozen
-class Rendered(Sight):
+class Rendered(Observation):
     """A picture of a scene: what is seen, and its colours as (height, width, 3) of bytes."""
 
     rgb: NDArray[np.uint8] = field(eq=False, repr=False)
@@ -148,8 +148,8 @@ class Plan:
     Each stop of `path` is a position of the base (x, y, z in metres), those of the arm's joints in radians
     and the opening of the gripper in metres; between stops all of them move evenly. A pick ends with the
     fingers about the thing, a placement with the hand withdrawn. `checks` is how many configurations were
-    tested, which is what budgets count. `put` is the pose in which a placement leaves the thing, and `ending`
-    makes the scene in which the plan ends, for those who ask.
+    tested, which is what budgets count. `put` is the pose in which a placement leaves the thing, and
+    `make_final` makes the scene in which the plan ends, for those who ask.
     """
 
     status: PlanStatus
@@ -157,12 +157,12 @@ class Plan:
     detail: str = ""
     checks: int = 0
     put: Put | None = None
-    ending: Callable[[], Scene] | None = field(default=None, eq=False, repr=False)
+    make_final: Callable[[], Scene] | None = field(default=None, eq=False, repr=False)
 
     @cached_property
     def final(self) -> Scene | None:
         """The scene in which the plan ends; None where it failed."""
-        return None if self.ending is None else self.ending()
+        return None if self.make_final is None else self.make_final()
 
     @property
     def reached(self) -> bool:
@@ -181,7 +181,7 @@ class Physics(Protocol):
 class Renderer(Protocol):
     """Makes pictures of a scene."""
 
-    def render(self, scene: Scene, camera: str, look: Look | None = None) -> Rendered:
+    def render(self, scene: Scene, camera: str, appearance: Appearance | None = None) -> Rendered:
         """What one of the scene's cameras sees; without a look, everything has the first one."""
         ...
 
@@ -190,7 +190,7 @@ class Planner(Protocol):
     """Finds out whether the arm can take, put or reach something."""
 
     def reach(self, scene: Scene, goal: Goal, seed: int = 0) -> Plan:
-        """A collision-free way from the robot's start in a settled scene, or a status that says why not.
+        """A collision-free path from the robot's start in a settled scene, or a status that says why not.
 
         The same scene, goal and seed give the same plan, whatever was asked before.
         """

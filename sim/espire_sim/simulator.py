@@ -17,13 +17,13 @@ from attrs import Factory, frozen
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.staged import Staged, Verdict
-from espire_sim.interfaces import Goal, Physics, Pick, Place, Planner, Refused, Renderer, Sight
-from espire_sim.pictures.masks import masks_of
-from espire_sim.pictures.png import png
-from espire_sim.pictures.rle import encoded
-from espire_sim.pictures.seen import with_sight
-from espire_sim.pictures.sight import see
-from espire_sim.worlds.result import Drawn, Look
+from espire_sim.interfaces import Goal, Observation, Physics, Pick, Place, Planner, Refused, Renderer
+from espire_sim.rendering.masks import masks_of
+from espire_sim.rendering.observe import observe
+from espire_sim.rendering.png import png
+from espire_sim.rendering.rle import encoded
+from espire_sim.rendering.visibility import with_visibility
+from espire_sim.worlds.result import Appearance, Drawn
 
 MASKED: Final = ("book", "near", "distant", "object", "slot", "space")
 """The kinds of things that may be pointed at."""
@@ -67,24 +67,24 @@ class PartsSimulator:
         if isinstance(settled, Refused):
             return Staged(None, refused=str(settled.reason))
         scene = settled.scene
-        sight = see(scene, WORLD_CAMERA, drawn.look)
-        hidden = _hidden(scene, sight)
+        observation = observe(scene, WORLD_CAMERA, drawn.appearance)
+        hidden = _hidden(scene, observation)
         if hidden is not None:
             return Staged(None, refused=hidden)
-        masks = masks_of(scene, WORLD_CAMERA, sight, [node.id for node in scene.of_kind(*MASKED)])
+        masks = masks_of(scene, WORLD_CAMERA, observation, [node.id for node in scene.of_kind(*MASKED)])
         pixels = {id: int(mask.sum()) for id, mask in masks.items()}
         return Staged(
-            with_sight(scene, {WORLD_CAMERA: sight}, {WORLD_CAMERA: pixels}),
+            with_visibility(scene, {WORLD_CAMERA: observation}, {WORLD_CAMERA: pixels}),
             {id: encoded(mask)["counts"] for id, mask in masks.items()},
-            look=drawn.look.to_json(),
+            appearance=drawn.appearance.to_json(),
         )
 
-    def paint(self, scene: Scene, look: Mapping[str, Any] | None) -> dict[str, bytes]:
+    def paint(self, scene: Scene, appearance: Mapping[str, Any] | None) -> dict[str, bytes]:
         """The files of all pictures of a staged scene that looks like this."""
-        looking = None if look is None else Look.from_json(look)
+        parsed = None if appearance is None else Appearance.from_json(appearance)
         files: dict[str, bytes] = {}
         for camera in sorted(scene.cameras):
-            picture = self.renderer.render(scene, camera, looking)
+            picture = self.renderer.render(scene, camera, parsed)
             files[f"{camera}.png"] = png(picture.rgb)
             files[f"{camera}.depth.npz"] = _depth_file(picture)
             files[f"{camera}.ids.png"] = png(picture.instance_id_segmentation)
@@ -100,23 +100,27 @@ class PartsSimulator:
         return Verdict(plan.status, plan.detail)
 
 
-def _hidden(scene: Scene, sight: Sight) -> str | None:
+def _hidden(scene: Scene, observation: Observation) -> str | None:
     """What is seen too little, in words."""
     held = {target for _, target, key in scene.edges if key == "holds"}
-    parts = sight.visible()
+    parts = observation.visible()
     for node in scene.of_kind(*_WORDS):
         seen = parts.get(node.id, 0.0)
         if seen < (LEAST_HELD_SEEN if node.id in held else LEAST_SEEN):
             return f"{'what the hand holds' if node.id in held else _WORDS[node.kind]} is hidden"
-        without = sight.without_robot.get(node.id, 0) / sight.alone[node.id] if node.id not in held else 0.0
+        without = (
+            observation.without_robot.get(node.id, 0) / observation.alone[node.id]
+            if node.id not in held
+            else 0.0
+        )
         if seen < SEEN_BESIDE_ROBOT <= without:
             return f"the robot hides {_WORDS[node.kind]}"
     return None
 
 
-def _depth_file(sight: Sight) -> bytes:
+def _depth_file(observation: Observation) -> bytes:
     """What NumPy reads as `.npz`, packed faster than NumPy packs it, and without the time of day."""
-    depth = np.round(sight.distance_to_image_plane / _DEPTH_STEP) * _DEPTH_STEP
+    depth = np.round(observation.distance_to_image_plane / _DEPTH_STEP) * _DEPTH_STEP
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as packed:
         array = io.BytesIO()

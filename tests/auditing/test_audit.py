@@ -6,18 +6,18 @@ import random
 
 import pytest
 
-from espire_dsl.auditing.audit import Group, audit
+from espire_dsl.auditing.audit import AuditGroup, audit
 from espire_dsl.auditing.by_definition import PAIRS
 from espire_dsl.auditing.elevation import Split
 from espire_dsl.auditing.shortcuts import NAMES
-from espire_dsl.auditing.spread import Place
+from espire_dsl.auditing.spread import RankCount
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.task import Task
 from tests.auditing.making import BOOKS, options, row_scene, task, task_set
 
 
-def group_of(*tasks: Task) -> Group:
+def group_of(*tasks: Task) -> AuditGroup:
     [suite] = audit(task_set(tasks))
     [group] = suite.groups
     return group
@@ -131,9 +131,9 @@ def test_spread_of_a_hand_made_set() -> None:
     assert spread.templates == {0: 1, 2: 2}
     assert spread.answers == {1: 2, 2: 1}
     assert spread.places == (
-        Place(1, 2, pytest.approx(1 / 3 + 2 / 3 + 1 / 2)),
-        Place(2, 1, pytest.approx(1 / 3 + 2 / 3 + 1 / 2)),
-        Place(3, 1, pytest.approx(1 / 3 + 2 / 3)),
+        RankCount(1, 2, pytest.approx(1 / 3 + 2 / 3 + 1 / 2)),
+        RankCount(2, 1, pytest.approx(1 / 3 + 2 / 3 + 1 / 2)),
+        RankCount(3, 1, pytest.approx(1 / 3 + 2 / 3)),
     )
     assert spread.mean_place == pytest.approx((0 + 0.5 + 1) / 3)
     assert spread.options == spread.yes_no == spread.values == {}

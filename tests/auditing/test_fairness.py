@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from espire_dsl.auditing.fairness import Balance, Share, fairness_of, tag_splits
+from espire_dsl.auditing.fairness import AnswerBalance, Share, fairness_of, tag_splits
 from tests.auditing.making import BOOKS, task
 
 POSED = {"pose": "Flat", "angle": None}
@@ -71,7 +71,7 @@ def test_variety_is_that_of_the_poorest_type() -> None:
 
 def test_right_answers_of_questions_are_weighed() -> None:
     asked = [task(n, answer_kind="yes_no", candidates=None, answers=[n < 6]) for n in range(15)]
-    assert fairness_of([*asked, task(99)]).right == Balance(15, 2, "no", 9 / 15)
+    assert fairness_of([*asked, task(99)]).right == AnswerBalance(15, 2, "no", 9 / 15)
     assert fairness_of([task(1)]).right is None
 
 

@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 
 from espire_dsl.auditing.case import case_of
+from espire_dsl.auditing.image_features import image_features
 from espire_dsl.auditing.rates import rate_of, rates_of
 from espire_dsl.auditing.shortcuts import SHORTCUTS
-from espire_dsl.auditing.sight import sights
 from espire_dsl.scene.camera import look_at
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
@@ -21,7 +21,7 @@ BY_NAME = {shortcut.name: shortcut for shortcut in SHORTCUTS}
 
 
 def chosen(name: str, asked: Task, scene: Scene | None = None) -> object:
-    case = case_of(asked, sights(scene or row_scene(), BOOKS))
+    case = case_of(asked, image_features(scene or row_scene(), BOOKS))
     assert case is not None
     return BY_NAME[name].choose(case)
 

@@ -81,7 +81,7 @@ def assert_told_or_kept(compiled: Compiled) -> None:
         if source is not None:
             assert 0 <= finding.primary.span.start <= finding.primary.span.end <= len(source.text)
     if not compiled.result.errors:
-        declared = [item for item in file.module.syntax.items if isinstance(item, tree.Family)]
+        declared = [item for item in file.module.syntax.items if isinstance(item, tree.FamilyDecl)]
         assert len(file.families) == sum(len(f.loop.choices) if f.loop else 1 for f in declared)
 
 

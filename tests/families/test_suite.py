@@ -11,7 +11,7 @@ from espire_dsl.language.domains import TypeDomain
 from espire_dsl.language.family import Family
 from espire_dsl.language.trials import ExampleTrial
 from espire_dsl.language.typed import Apply, Construct, Typed
-from espire_dsl.program.asking import ask
+from espire_dsl.program.family_evaluation import evaluate_family
 from espire_dsl.testing.examples import bindings_of
 from tests.families.conftest import Suite
 from tests.families.table import FAMILIES, ROWS, TYPES_BY_ASPECT, WORLDS, Row
@@ -108,7 +108,7 @@ def test_every_family_has_an_example_and_so_has_every_type(espire: Suite) -> Non
 def test_examples_are_not_trivial(espire: Suite) -> None:
     """Some candidate is an answer, and some is not, unless the pose of the held book is the test."""
     for example in espire.examples:
-        asked = ask(example.family, example.scene, bindings_of(example))
+        asked = evaluate_family(example.family, example.scene, bindings_of(example))
         assert isinstance(asked.answer, ThingSet)
         assert isinstance(asked.candidates, ThingSet)
         assert asked.answer.ids, example.title

@@ -18,8 +18,8 @@ from espire_dsl.checking.check import compile_paths
 from espire_dsl.reports.png import write_colours
 from espire_dsl.resources import resource_path
 from espire_dsl.scene.graph import Scene
-from espire_dsl.tasks.asker import Asker
-from espire_dsl.tasks.bound import bind
+from espire_dsl.tasks.batch_evaluator import BatchEvaluator
+from espire_dsl.tasks.bindings import bind
 from espire_dsl.tasks.files import TaskSet, save
 from espire_dsl.tasks.plan import plans_of
 from espire_dsl.tasks.record import Wording, task_of
@@ -61,22 +61,22 @@ def _tasks(scenes: Sequence[Scene]) -> Iterator[Task]:
     for suite in suites_of(compile_paths(files, [folder]).files, files):
         for family in suite.families:
             here = [scene for scene in scenes if scene.world == family.world]
-            asker = Asker.of(here, book)
+            evaluator = BatchEvaluator.of(here, book)
             for plan in plans_of(family):
-                found = bind(suite.name, plan, here, asker, SEED).bindings
+                found = bind(suite.name, plan, here, evaluator, SEED).bindings
                 for index in sorted(found)[:2]:
                     wording = Wording(0, 0, 0)
-                    scene, bound = here[index], found[index][0]
-                    yield task_of(suite.name, plan, scene, bound, wording, lexicon, catalogue, SEED, book)
+                    scene, binding = here[index], found[index][0]
+                    yield task_of(suite.name, plan, scene, binding, wording, lexicon, catalogue, SEED, book)
 
 
 def invented_mask(seed: int) -> NDArray[np.bool_]:
     """A few boxes, and a pixel in the last corner to try the ends of the run lengths."""
-    dice = np.random.default_rng(seed)
+    stream = np.random.default_rng(seed)
     mask = np.zeros((HEIGHT, WIDTH), dtype=bool)
     for _ in range(3):
-        top, left = dice.integers(0, HEIGHT - 8), dice.integers(0, WIDTH - 8)
-        mask[top : top + dice.integers(1, 20), left : left + dice.integers(1, 20)] = True
+        top, left = stream.integers(0, HEIGHT - 8), stream.integers(0, WIDTH - 8)
+        mask[top : top + stream.integers(1, 20), left : left + stream.integers(1, 20)] = True
     mask[-1, -1] = seed % 2 == 0
     return mask
 
@@ -101,11 +101,11 @@ def pictured_set(out: Path) -> TaskSet:
     made = evolve(plain, tasks=tasks)
     save(out, made, {})
     for number, scene in enumerate(made.scenes):
-        dice = np.random.default_rng(number)
+        stream = np.random.default_rng(number)
         for view in ("world", "wrist"):
             path = out / "images" / scene.id / f"{view}.png"
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(write_colours(dice.integers(0, 256, (HEIGHT, WIDTH, 3), dtype=np.uint8)))
+            path.write_bytes(write_colours(stream.integers(0, 256, (HEIGHT, WIDTH, 3), dtype=np.uint8)))
     return made
 
 

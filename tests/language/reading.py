@@ -6,7 +6,7 @@ from functools import cache
 from espire_dsl.catalogue.reader import Catalogue, load_catalogue
 from espire_dsl.diagnostics.value import Findings
 from espire_dsl.language.infer import infer
-from espire_dsl.language.scope import Binding, Scope
+from espire_dsl.language.scope import Scope, ScopeEntry
 from espire_dsl.language.typed import Typed
 from espire_dsl.language.types import Type
 from espire_dsl.syntax import tree
@@ -31,7 +31,7 @@ def typed(expression: str, names: Mapping[str, Type] | None = None) -> tuple[Typ
     (function,) = parsed(f"espire 1\nfn f() = {expression}").items
     assert isinstance(function, tree.Function)
     findings = Findings()
-    variables = {name: Binding(type_, function.span, name) for name, type_ in (names or {}).items()}
+    variables = {name: ScopeEntry(type_, function.span, name) for name, type_ in (names or {}).items()}
     return infer(function.body, Scope(findings, catalogue(), variables)), findings
 
 

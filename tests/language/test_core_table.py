@@ -7,7 +7,7 @@ import pytest
 
 from espire_dsl.language.core.constructor import Constructor
 from espire_dsl.language.core.constructors import CONSTRUCTORS, GROUPS
-from espire_dsl.language.core.function import Function
+from espire_dsl.language.core.function import CoreFunction
 from espire_dsl.language.core.functions import FUNCTIONS, ROOMS
 from espire_dsl.language.core.signature import parse_signature
 from espire_dsl.language.margins import UNIT_OF_MARGIN
@@ -21,25 +21,25 @@ CONTEXT = {"here"}
 
 
 @functions
-def test_a_printed_signature_reads_back(function: Function) -> None:
+def test_a_printed_signature_reads_back(function: CoreFunction) -> None:
     assert parse_signature(str(function.signature)) == function.signature
 
 
 @functions
-def test_a_function_says_what_it_means(function: Function) -> None:
+def test_a_function_says_what_it_means(function: CoreFunction) -> None:
     assert function.meaning.endswith(".")
     assert function.worded
     assert function.worded == function.worded.strip()
 
 
 @functions
-def test_words_mention_parameters_only(function: Function) -> None:
+def test_words_mention_parameters_only(function: CoreFunction) -> None:
     mentioned = {field for _, field, _, _ in Formatter().parse(function.worded) if field is not None}
     assert mentioned <= {p.name for p in function.signature.parameters}
 
 
 @functions
-def test_parameters_differ_and_defaults_come_last(function: Function) -> None:
+def test_parameters_differ_and_defaults_come_last(function: CoreFunction) -> None:
     parameters = function.signature.parameters
     assert len({p.name for p in parameters}) == len(parameters)
     optional = [p.default is not None for p in parameters]
@@ -50,7 +50,7 @@ def test_parameters_differ_and_defaults_come_last(function: Function) -> None:
 
 
 @functions
-def test_a_reasoning_step_declares_what_a_spec_can_declare(function: Function) -> None:
+def test_a_reasoning_step_declares_what_a_spec_can_declare(function: CoreFunction) -> None:
     takes_type = any(isinstance(p.type, Reasoning) for p in function.signature.parameters)
     assert function.aspect in (*ASPECTS, None)
     assert function.granularity in (*GRANULARITIES, None)
@@ -60,7 +60,7 @@ def test_a_reasoning_step_declares_what_a_spec_can_declare(function: Function) -
 
 
 def test_no_function_is_lost_between_the_rooms() -> None:
-    declared = [v for room in ROOMS.values() for v in vars(room).values() if isinstance(v, Function)]
+    declared = [v for room in ROOMS.values() for v in vars(room).values() if isinstance(v, CoreFunction)]
     assert len({f.name for f in declared}) == len(FUNCTIONS)
     assert not FUNCTIONS.keys() & CONSTRUCTORS.keys()
 

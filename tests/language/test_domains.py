@@ -24,7 +24,7 @@ from tests.language.reading import catalogue, parsed
 def domain(text: str) -> tuple[Domain | None, list[str]]:
     """The domain of `let X in TEXT`, and the codes of what is said about it."""
     (family,) = parsed(f"espire 1\nfamily f {{\nlet X in {text}\n}}").items
-    assert isinstance(family, tree.Family)
+    assert isinstance(family, tree.FamilyDecl)
     (clause,) = family.clauses
     assert isinstance(clause, tree.LetClause)
     findings = Findings()

@@ -8,7 +8,7 @@ from espire_dsl.diagnostics.value import Findings
 from espire_dsl.language.definitions import define_functions
 from espire_dsl.language.scope import CALL_DEPTH_LIMIT, Definition, Scope
 from espire_dsl.language.typed import Apply, walk
-from espire_dsl.language.types import Variable, limit_of
+from espire_dsl.language.types import TypeVariable, limit_of
 from espire_dsl.syntax import tree
 from tests.language.checking import codes, compiled, write
 from tests.language.reading import catalogue, parsed
@@ -74,7 +74,7 @@ def test_a_call_is_the_body_in_its_place(tmp_path: Path) -> None:
 def test_an_inferred_parameter_is_as_wide_as_its_uses_allow() -> None:
     (kind,) = one(LARGE).parameters
     element = kind.element  # type: ignore[union-attr]
-    assert isinstance(element, Variable)
+    assert isinstance(element, TypeVariable)
     assert str(limit_of(element)) == "item"
     assert one(LARGE).result == kind
 

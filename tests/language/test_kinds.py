@@ -22,8 +22,8 @@ from espire_dsl.language.types import (
     NUMBER,
     SCALARS,
     UNKNOWN,
-    Category,
-    Frame,
+    CategoryType,
+    FrameType,
     List,
     Reasoning,
     Set,
@@ -39,9 +39,9 @@ types: st.SearchStrategy[Type] = st.one_of(
     st.builds(Thing, sorts),
     st.builds(Set, sorts),
     st.builds(List, sorts),
-    st.builds(Category, sorts),
+    st.builds(CategoryType, sorts),
     st.builds(Reasoning, st.frozensets(st.sampled_from(sorted(CONSTRUCTORS)), min_size=1, max_size=4)),
-    st.builds(Frame, st.frozensets(st.sampled_from(sorted(FRAME_KINDS)), min_size=1)),
+    st.builds(FrameType, st.frozensets(st.sampled_from(sorted(FRAME_KINDS)), min_size=1)),
 )
 
 

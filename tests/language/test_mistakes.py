@@ -7,7 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from espire_dsl.language.core.functions import FUNCTIONS
-from espire_dsl.language.core.signature import Parameter
+from espire_dsl.language.core.signature import SignatureParameter
 from espire_dsl.language.kinds import sort_of
 from espire_dsl.language.types import (
     ANGLE,
@@ -17,13 +17,13 @@ from espire_dsl.language.types import (
     LENGTH,
     OF_THINGS,
     SCENE,
-    Category,
-    Frame,
+    CategoryType,
+    FrameType,
     Reasoning,
     Set,
     Thing,
     Type,
-    Variable,
+    TypeVariable,
     fits,
 )
 from espire_dsl.testing.programs import expressions
@@ -41,14 +41,14 @@ LITERALS: dict[str, Type] = {
     '"red"': LABEL,
     "books": Set(sort_of({"book"})),
     "jar": NAMES["jar"],
-    "pagoda": Category(sort_of({"near"}, frozenset({"plain"}))),
+    "pagoda": CategoryType(sort_of({"near"}, frozenset({"plain"}))),
     "s": SCENE,
-    "relative": Frame(frozenset({"relative"})),
+    "relative": FrameType(frozenset({"relative"})),
     "Closest": Reasoning(frozenset({"Closest"})),
     "Above": Reasoning(frozenset({"Above"})),
 }
 MISMATCHES = {"E0208", "E0209", "E0216", "E0219", "E0220", "E0221"}
-Arguments = list[tuple[Parameter, str]]
+Arguments = list[tuple[SignatureParameter, str]]
 
 
 @st.composite
@@ -67,7 +67,7 @@ def calls(draw: st.DrawFn) -> tuple[str, Arguments]:
 
 def limited(type_: Type) -> Type:
     """The type with its limit in place of a variable."""
-    if isinstance(type_, OF_THINGS) and isinstance(type_.element, Variable):
+    if isinstance(type_, OF_THINGS) and isinstance(type_.element, TypeVariable):
         return type(type_)(type_.element.limit)
     return type_
 

@@ -25,7 +25,7 @@ from espire_dsl.language.types import (
     LENGTH,
     NUMBER,
     SCENE,
-    Frame,
+    FrameType,
     List,
     Reasoning,
     Scalar,
@@ -99,7 +99,7 @@ def is_of_type(value: Any, type_: Type) -> bool:
             return isinstance(value, ThingRef) and of_sort(value.scene.node(value.id), type_)
         case Reasoning(constructors=constructors):
             return isinstance(value, TypeValue) and value.constructor in constructors
-        case Frame(kinds=kinds):
+        case FrameType(kinds=kinds):
             return isinstance(value, FrameValue) and value.kind in kinds
         case Scalar(name=name):
             return is_scalar(value, name)

@@ -12,11 +12,11 @@ from espire_dsl.checking.known_worlds import known_worlds
 from espire_dsl.language.core.labels import MAP_DIRECTIONS
 from espire_dsl.language.core.values import ThingRef, TypeValue
 from espire_dsl.language.family import Family
-from espire_dsl.program.asking import ask
+from espire_dsl.program.family_evaluation import evaluate_family
 from espire_dsl.scene.camera import look_at
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
-from espire_dsl.tasks.dice import Dice
+from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.tasks.options import Offer, offer_of, options_of
 from espire_dsl.testing.run import run_trials
 from espire_dsl.wording.instruction import instruction
@@ -86,7 +86,7 @@ def test_a_depth_question_sweeps_a_grid_with_four_polarities_and_flips_when_swap
                         "alpha": alpha,
                         "beta": beta,
                     }
-                    result = ask(asked, scene, binding)
+                    result = evaluate_family(asked, scene, binding)
                     assert result.margins["m"] >= 0.1
                     truths[polarity, a] = result.answer
                     consistent.add(result.tags["consistent"])
@@ -152,7 +152,7 @@ def test_nine_directions_on_a_floor_plan(east: float, north: float, label: str) 
         ]
     )
     binding = {"A": ThingRef("sofa", scene), "B": ThingRef("bed", scene)}
-    assert ask(asked, scene, binding).answer == label
+    assert evaluate_family(asked, scene, binding).answer == label
 
 
 def test_wrong_directions_are_other_directions() -> None:
@@ -161,7 +161,7 @@ def test_wrong_directions_are_other_directions() -> None:
     for place in range(4):
         offer = offer_of(asked, "top", None, EMPTY)
         assert isinstance(offer, Offer)
-        options, right = options_of(asked, offer, place, Dice.of(place, "options"))
+        options, right = options_of(asked, offer, place, RandomStream.of(place, "options"))
         assert (right, options[place], len(set(options))) == (("top",), "top", 4)
         assert set(options) <= set(MAP_DIRECTIONS)
         seen |= set(options)
@@ -172,7 +172,7 @@ def test_wrong_distances_stand_in_the_stated_ratios() -> None:
     asked = family("scanned_room.espire", "room.distance.choice")
     offer = offer_of(asked, 1.2, None, EMPTY)
     assert isinstance(offer, Offer)
-    options, right = options_of(asked, offer, 1, Dice.of(0, "options"))
+    options, right = options_of(asked, offer, 1, RandomStream.of(0, "options"))
     assert right == (options[1],) == (120.0,)
     assert set(options) - {120.0} < {60.0, 100.0, 145.0, 190.0}
     assert len(set(options)) == 4

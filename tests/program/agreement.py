@@ -14,20 +14,20 @@ from espire_dsl.language.domains import CategoryDomain, ThingDomain, TypeDomain,
 from espire_dsl.language.family import Family, Variable
 from espire_dsl.language.trials import in_domain
 from espire_dsl.language.typed import Constant, Typed
-from espire_dsl.program import asking, reference
+from espire_dsl.program import family_evaluation, reference
 from espire_dsl.program.arrays.functions import REASONING
 from espire_dsl.program.arrays.measuring import as_measured
-from espire_dsl.program.asking import Asked
 from espire_dsl.program.batched import (
+    BatchedStep,
     Request,
     RowResults,
     SceneBatch,
-    Step,
     columns_of,
     evaluate_program,
     evaluate_requests,
     value_of,
 )
+from espire_dsl.program.family_evaluation import FamilyResult
 from espire_dsl.program.reference import EvaluationError
 from espire_dsl.program.trace import TraceStep
 from espire_dsl.scene.graph import Scene
@@ -46,7 +46,7 @@ def assert_agree(
         where = f"{family.name} {dict(request.bindings)}"
         scene = batch.scenes[request.scene]
         asked = outcome(lambda r=request, s=scene: ask(family, s, r.bindings))
-        alone = outcome(lambda r=request, s=scene: asking.ask(family, s, r.bindings))
+        alone = outcome(lambda r=request, s=scene: family_evaluation.evaluate_family(family, s, r.bindings))
         if isinstance(asked, str):
             assert results.error(row) == alone == asked, where
         else:
@@ -97,7 +97,7 @@ def assert_program_agrees(
         _assert_same_steps(batch, scene, found.steps, row, expected.trace, "program")
 
 
-def _assert_same(asked: Asked, results: RowResults, row: int, where: str) -> None:
+def _assert_same(asked: FamilyResult, results: RowResults, row: int, where: str) -> None:
     assert results.at(row) == asked.answer, where
     if results.candidates is not None:
         scene = results.batch.scenes[results.scenes[row]]
@@ -112,7 +112,12 @@ def _assert_same(asked: Asked, results: RowResults, row: int, where: str) -> Non
 
 
 def _assert_same_steps(
-    batch: SceneBatch, scene: Scene, steps: Sequence[Step], row: int, trace: Sequence[TraceStep], where: str
+    batch: SceneBatch,
+    scene: Scene,
+    steps: Sequence[BatchedStep],
+    row: int,
+    trace: Sequence[TraceStep],
+    where: str,
 ) -> None:
     traced = [s for s in trace if s.function in REASONING or s.function in BINDERS or s.unit is not None]
     active = [s for s in steps if s.active is None or s.active[row]]
@@ -131,7 +136,7 @@ def _assert_same_steps(
         assert found == expected.angles, where
 
 
-def _measured(batch: SceneBatch, scene: Scene, step: Step, row: int) -> dict[str, Any] | None:
+def _measured(batch: SceneBatch, scene: Scene, step: BatchedStep, row: int) -> dict[str, Any] | None:
     """What was measured of each thing; None of pairs."""
     if step.measured is None or step.asked is None:
         return {}

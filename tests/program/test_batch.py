@@ -15,8 +15,8 @@ from espire_dsl.language.kinds import sort_of
 from espire_dsl.language.types import LENGTH
 from espire_dsl.language.types import Thing as ThingType
 from espire_dsl.program.arrays import distances as batched_distances
-from espire_dsl.program.arrays.call import Call, Given
-from espire_dsl.program.arrays.columns import Thing, TypeColumn
+from espire_dsl.program.arrays.call import BatchedCall, BatchedResult
+from espire_dsl.program.arrays.columns import ThingColumn, TypeColumn
 from espire_dsl.program.arrays.functions import BATCHED
 from espire_dsl.program.batched import (
     Request,
@@ -79,7 +79,7 @@ def test_rows_without_scenes_are_nothing() -> None:
         family("pick.distance.near.rank"),
         batch,
         nobody,
-        {"O": Thing(nobody), "R": TypeColumn("RankClosest", (nobody,))},
+        {"O": ThingColumn(nobody), "R": TypeColumn("RankClosest", (nobody,))},
     )
     assert len(results) == 0
     assert results.answers.shape == (0, batch.size)
@@ -158,7 +158,7 @@ def test_parts_of_a_program_are_computed_once_for_rows_that_share_them(
     counts: dict[str, list[int]] = {}
     original = dict(BATCHED)
 
-    def counting(name: str, call: Call) -> Given:
+    def counting(name: str, call: BatchedCall) -> BatchedResult:
         counts.setdefault(name, []).append(len(call.scenes))
         return original[name](call)
 

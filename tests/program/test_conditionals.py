@@ -13,8 +13,8 @@ from espire_dsl.language.answers import labels_of
 from espire_dsl.language.core.values import ThingRef
 from espire_dsl.language.kinds import sort_of
 from espire_dsl.language.types import BOOL, INT, LABEL, LENGTH, NUMBER, Set, Thing, Type
-from espire_dsl.program.asking import ask
 from espire_dsl.program.batched import SceneBatch, has_batched_form
+from espire_dsl.program.family_evaluation import evaluate_family
 from espire_dsl.program.gloss import gloss
 from espire_dsl.program.reference import EvaluationError, evaluate
 from espire_dsl.program.stored import StoredProgram, StoredProgramError
@@ -77,7 +77,7 @@ def test_a_label_from_a_truth(tmp_path: Path) -> None:
     family = family_from(tmp_path, answering(CLOSER, "distance fine, reference viewer"))
     assert labels_of(family.program) == ("closer", "farther")
     scene = Scene.build([VIEWER, near("o", 0, 0), near("p", 0, 1)])
-    asked = ask(family, scene, {"A": ThingRef("o", scene), "B": ThingRef("p", scene)})
+    asked = evaluate_family(family, scene, {"A": ThingRef("o", scene), "B": ThingRef("p", scene)})
     assert asked.answer == "closer"
     assert asked.margins == {"m": pytest.approx(1.0, abs=0.1)}
 
@@ -95,7 +95,7 @@ BY_CROWD = """let O in near
 def test_a_stored_program_computes_what_was_chosen(tmp_path: Path) -> None:
     family = family_from(tmp_path, answering(CLOSER, "distance fine, reference viewer"))
     values = {"A": ThingRef("o", TABLE), "B": ThingRef("p", TABLE)}
-    asked = ask(family, TABLE, values)
+    asked = evaluate_family(family, TABLE, values)
     steps = json.loads(json.dumps(steps_of(family, values), sort_keys=True))
     run = StoredProgram.read(steps, TABLE).run(TABLE, None)
     assert run.answer() == asked.answer

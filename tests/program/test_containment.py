@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from espire_dsl.language.core.values import ThingRef
 from espire_dsl.language.kinds import ANYTHING
 from espire_dsl.language.types import Thing, Type
-from espire_dsl.program.asking import ask
+from espire_dsl.program.family_evaluation import evaluate_family
 from espire_dsl.program.reference import evaluate
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
@@ -81,4 +81,4 @@ def test_a_question_about_what_is_inside(book_in: str, answer: int, tmp_path: Pa
         *(Node("o", "near", category="pagoda"), Node("b", "book", size="small")),
     ]
     scene = Scene.build(nodes, [("p", "shelf", "in"), ("b", book_in, "in")])
-    assert ask(family, scene, {"P": ThingRef("o", scene)}).answer == answer
+    assert evaluate_family(family, scene, {"P": ThingRef("o", scene)}).answer == answer

@@ -14,14 +14,14 @@ from espire_dsl.language.core.values import ThingRef, TypeValue
 from espire_dsl.language.family import Family
 from espire_dsl.language.kinds import sort_of
 from espire_dsl.language.types import Thing
-from espire_dsl.program.asking import Asked, ask
 from espire_dsl.program.batched import Request, SceneBatch, evaluate_requests
+from espire_dsl.program.family_evaluation import FamilyResult, evaluate_family
 from espire_dsl.program.reference import EvaluationError, evaluate
 from espire_dsl.scene.camera import look_at
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import yaw
-from espire_dsl.tasks.asker import Asker
+from espire_dsl.tasks.batch_evaluator import BatchEvaluator
 from tests.language.reading import typed
 from tests.tasks.helpers import family_from, pick
 
@@ -36,10 +36,10 @@ def near(id: str, x: float, y: float) -> Node:
     return Node(id, "near", (x, y, 0.1), extents=(0.1, 0.1, 0.2), category="pagoda")
 
 
-def asked_of(family: Family, scene: Scene, **values: str | TypeValue) -> Asked:
+def asked_of(family: Family, scene: Scene, **values: str | TypeValue) -> FamilyResult:
     """By the reference and among many rows, which agree."""
     bindings = {n: ThingRef(v, scene) if isinstance(v, str) else v for n, v in values.items()}
-    found = ask(family, scene, bindings)
+    found = evaluate_family(family, scene, bindings)
     ((rows, row),) = evaluate_requests(family, SceneBatch.of([scene]), [Request(0, bindings)])
     assert tuple(rows.required[row].tolist()) == found.required
     assert {u: m[row] for u, m in rows.margins.items() if not math.isnan(m[row])} == found.margins
@@ -48,7 +48,7 @@ def asked_of(family: Family, scene: Scene, **values: str | TypeValue) -> Asked:
 
 def is_clear(family: Family, scene: Scene, **things: str) -> bool:
     """By the rules of a fair task, with the numbers that the family sets."""
-    (outcome,) = Asker.of([scene]).ask(family, [(0, things)])
+    (outcome,) = BatchEvaluator.of([scene]).evaluate(family, [(0, things)])
     assert outcome.problem is None
     return outcome.is_clear
 

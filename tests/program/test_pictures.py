@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from espire_dsl.language.core.values import ThingRef
 from espire_dsl.language.kinds import sort_of
 from espire_dsl.language.types import PIXELS, Thing, Type
-from espire_dsl.program.asking import ask
+from espire_dsl.program.family_evaluation import evaluate_family
 from espire_dsl.program.reference import EvaluationError, evaluate
 from espire_dsl.scene.camera import Camera, look_at
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.scoring.quantities import number_of
-from espire_dsl.tasks.asker import Asker
+from espire_dsl.tasks.batch_evaluator import BatchEvaluator
 from espire_dsl.tasks.program_text import program_text
 from tests.language.reading import typed
 from tests.tasks.helpers import answering, family_from, pick
@@ -97,10 +97,10 @@ def test_the_far_one_is_higher_in_the_picture(more: str, clear: bool, tmp_path: 
     ornament = Node("near", "near", (0, 0, 0), extents=(0.1, 0.1, 0.1), category="pagoda")
     far = evolve(ornament, id="far", center=(0, 0.025, 0))
     scene = scene_with(camera, ornament, far)
-    asked = ask(family, scene, {"A": ThingRef("far", scene), "B": ThingRef("near", scene)})
+    asked = evaluate_family(family, scene, {"A": ThingRef("far", scene), "B": ThingRef("near", scene)})
     assert asked.answer == "higher"
     assert 5 < asked.margins["px"] < 10
-    (outcome,) = Asker.of([scene]).ask(family, [(0, {"A": "far", "B": "near"})])
+    (outcome,) = BatchEvaluator.of([scene]).evaluate(family, [(0, {"A": "far", "B": "near"})])
     assert outcome.is_clear == clear
 
 
@@ -111,7 +111,7 @@ def test_the_largest_in_the_picture(tmp_path: Path) -> None:
     family = family_from(tmp_path, pick(text, "attribute coarse"))
     books = [Node(f"b{i}", "book", (0.3 * i, 1.0 + i, 0), extents=(0.1, 0.1, 0.2)) for i in range(3)]
     scene = scene_with(look_at((0, 0, 0), (0, 1, 0)), *books)
-    asked = ask(family, scene, {})
+    asked = evaluate_family(family, scene, {})
     assert asked.answer.ids == ("b0",)
     assert asked.margins.keys() == {"px"}
 

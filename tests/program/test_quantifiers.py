@@ -16,8 +16,8 @@ from espire_dsl.language.core.values import ThingRef
 from espire_dsl.language.kinds import GROUPS, sort_of
 from espire_dsl.language.types import BOOL, LENGTH, Thing, Type
 from espire_dsl.program.arrays.quantifiers import Bounds, settled, verdict
-from espire_dsl.program.asking import ask
 from espire_dsl.program.batched import SceneBatch, has_batched_form
+from espire_dsl.program.family_evaluation import evaluate_family
 from espire_dsl.program.gloss import described, gloss
 from espire_dsl.program.reference import EvaluationError, evaluate
 from espire_dsl.program.stored import StoredProgram, StoredProgramError
@@ -132,7 +132,7 @@ TABLE = Scene.build(
 
 def test_margins_are_those_of_each_candidate(tmp_path: Path) -> None:
     family = family_from(tmp_path, pick(LONELY, "distance coarse, reference near"))
-    asked = ask(family, TABLE, {"d": 0.3})
+    asked = evaluate_family(family, TABLE, {"d": 0.3})
     assert asked.answer.ids == ("b", "c", "d")
     step = asked.evaluation.trace[-1]
     assert step.function == "where"
@@ -144,7 +144,7 @@ def test_margins_are_those_of_each_candidate(tmp_path: Path) -> None:
 def test_a_stored_program_gives_the_same(clauses: str, tmp_path: Path) -> None:
     family = family_from(tmp_path, pick(clauses, "distance coarse, reference near"))
     values = {"d": 0.3} if clauses == LONELY else {"O": ThingRef("o", TABLE)}
-    asked = ask(family, TABLE, values)
+    asked = evaluate_family(family, TABLE, values)
     steps = json.loads(json.dumps(steps_of(family, values)))
     program = StoredProgram.read(steps, TABLE)
     run = program.run(TABLE, None)

@@ -12,13 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from espire_dsl.language.core.values import ThingRef, TypeValue
-from espire_dsl.program.asking import ask
+from espire_dsl.program.family_evaluation import evaluate_family
 from espire_dsl.program.gloss import gloss
 from espire_dsl.program.reference import evaluate
 from espire_dsl.program.stored import StoredProgram, StoredProgramError
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
-from espire_dsl.tasks.asker import Asker
+from espire_dsl.tasks.batch_evaluator import BatchEvaluator
 from espire_dsl.tasks.hops import hops
 from espire_dsl.tasks.program_text import program_text
 from espire_dsl.tasks.steps import steps_of
@@ -93,7 +93,7 @@ def tall(id: str, x: float, height: float) -> Node:
 def test_what_nearly_ties_is_not_clear(third: float, clear: bool, tmp_path: Path) -> None:
     family = family_from(tmp_path, pick(TALLEST, "attribute coarse"))
     scene = Scene.build([VIEWER, tall("a", 0, 0.3), tall("b", 1, third), tall("c", 2, 0.1)])
-    (outcome,) = Asker.of([scene]).ask(family, [(0, {"R": TypeValue("Small")})])
+    (outcome,) = BatchEvaluator.of([scene]).evaluate(family, [(0, {"R": TypeValue("Small")})])
     assert (outcome.answer, outcome.is_clear) == (("a",), clear)
     assert [type(hop).__name__ for hop in hops(family)] == ["Each", "Apply"]
 
@@ -110,11 +110,15 @@ def test_a_tie_of_counts_is_not_clear(tmp_path: Path) -> None:
     text = text.replace("greatest(o in near_ornaments", "greatest(o in candidates")
     family = family_from(tmp_path, text)
     things = [near("o", 0, 0), near("p", 3, 0), book("a", 0.3, 0), book("b", 3.3, 0)]
-    (tie,) = Asker.of([Scene.build([VIEWER, *things])]).ask(family, [(0, {})])
+    (tie,) = BatchEvaluator.of([Scene.build([VIEWER, *things])]).evaluate(family, [(0, {})])
     assert not tie.is_clear
-    (most,) = Asker.of([Scene.build([VIEWER, *things, book("c", 2.7, 0)])]).ask(family, [(0, {})])
+    (most,) = BatchEvaluator.of([Scene.build([VIEWER, *things, book("c", 2.7, 0)])]).evaluate(
+        family, [(0, {})]
+    )
     assert (most.answer, most.is_clear) == (("p",), True)
-    (unsure,) = Asker.of([Scene.build([VIEWER, *things, book("c", 2.42, 0)])]).ask(family, [(0, {})])
+    (unsure,) = BatchEvaluator.of([Scene.build([VIEWER, *things, book("c", 2.42, 0)])]).evaluate(
+        family, [(0, {})]
+    )
     assert not unsure.is_clear, "whether the third book counts is not clear"
 
 
@@ -142,7 +146,7 @@ def test_a_stored_program_gives_the_same(program: str, tmp_path: Path) -> None:
         ]
     )
     values = {"O": ThingRef("o", scene)}
-    asked = ask(family, scene, values)
+    asked = evaluate_family(family, scene, values)
     steps = json.loads(json.dumps(steps_of(family, values)))
     run = StoredProgram.read(steps, scene).run(scene, None)
     assert run.answer() == asked.answer

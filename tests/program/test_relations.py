@@ -14,9 +14,9 @@ from espire_dsl.language.core.values import FrameValue, ThingRef, ThingSet, Type
 from espire_dsl.program.relations import relations
 from espire_dsl.program.single import call_function
 from espire_dsl.scene.error import SceneError
-from espire_dsl.scene.exact import exact
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
+from espire_dsl.scene.quantize import quantize
 from espire_dsl.testing.strategies import shelf_scenes, tabletop_scenes
 from tests.program.odd_scenes import odd_scenes
 
@@ -54,7 +54,7 @@ def test_edges_agree_with_programs(data: st.DataObject) -> None:
         assert edges["distance"][way] == called("distance", scene, a=one, to=other, by=way)
     assert edges["absolute"]["direction"] == called("map_direction", scene, a=one, **{"from": other})
     heights = [called("elevation", scene, a=thing) for thing in (one, other)]
-    assert edges["absolute"]["up"] == exact(heights[0] - heights[1])
+    assert edges["absolute"]["up"] == quantize(heights[0] - heights[1])
     for frame in (FrameValue("relative"), FrameValue("intrinsic", b)):
         found = edges.get(frame.kind)
         direction = called("direction", scene, a=one, **{"from": other, "in": frame})

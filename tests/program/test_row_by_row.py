@@ -10,8 +10,8 @@ from espire_dsl.language.family import Family
 from espire_dsl.language.kinds import sort_of
 from espire_dsl.language.typed import Apply
 from espire_dsl.language.types import SCENE, Thing
-from espire_dsl.program.asking import ask
 from espire_dsl.program.batched import Request, SceneBatch, evaluate_requests, has_batched_form
+from espire_dsl.program.family_evaluation import evaluate_family
 from tests.language.reading import typed
 from tests.program.agreement import outcome, same
 from tests.program.suites import families, scenes
@@ -50,7 +50,7 @@ def test_the_way_out_gives_what_the_reference_gives(text: str) -> None:
     ]
     found = evaluate_requests(family, SceneBatch.of(drawn), requests)
     for scene, request, (results, row) in zip(drawn, requests, found, strict=True):
-        asked = outcome(lambda s=scene, r=request: ask(family, s, r.bindings))
+        asked = outcome(lambda s=scene, r=request: evaluate_family(family, s, r.bindings))
         if isinstance(asked, str):
             assert results.error(row) == asked
             continue

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from espire_dsl.language.family import Family
-from espire_dsl.program.asking import ask
+from espire_dsl.program.family_evaluation import evaluate_family
 from espire_dsl.program.reference import EvaluationError
 from espire_dsl.program.stored import StoredProgram, StoredProgramError
 from espire_dsl.scene.graph import Scene
@@ -31,7 +31,7 @@ def test_a_stored_program_gives_what_its_family_gives(family: Family) -> None:
             if any(getattr(v, "constructor", "") == "Range" for v in binding.values()):
                 continue  # an empty one is no program
             try:
-                asked = ask(family, scene, binding)
+                asked = evaluate_family(family, scene, binding)
             except EvaluationError:
                 continue
             steps = json.loads(json.dumps(steps_of(family, binding)))

@@ -3,13 +3,13 @@
 import pytest
 
 from espire_dsl.scene.node import Node
-from espire_dsl.scene.seen import is_seen
+from espire_dsl.scene.visibility import is_visible
 
 
 @pytest.mark.parametrize(("pixels", "seen"), [({}, True), ({"world": 60}, True), ({"world": 59}, False)])
 def test_the_world_view_decides(pixels: dict[str, int], seen: bool) -> None:
-    assert is_seen(Node("a", "book", pixels=pixels)) is seen
+    assert is_visible(Node("a", "book", pixels=pixels)) is seen
 
 
 def test_other_cameras_do_not_matter() -> None:
-    assert is_seen(Node("a", "book", pixels={"wrist": 0}))
+    assert is_visible(Node("a", "book", pixels={"wrist": 0}))

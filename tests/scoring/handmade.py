@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from espire_dsl.tasks.task import Task
-from espire_sim.pictures.rle import encoded
+from espire_sim.rendering.rle import encoded
 from tests.auditing.making import task
 
 WIDTH, HEIGHT = 40, 30

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from espire_dsl.scoring.conventions import ORDERS, SCALES, Convention, is_outside, suspicion
-from espire_dsl.scoring.judging import judge
+from espire_dsl.scoring.grading import grade
 from espire_dsl.scoring.reading import read_predictions
 from tests.scoring.handmade import HEIGHT, WIDTH, pointing
 
@@ -71,7 +71,7 @@ def test_a_file_in_a_declared_convention(convention: Convention, tmp_path: Path)
     path = tmp_path / "p.jsonl"
     path.write_text(json.dumps({"task": "task1", "points": [point]}))
     found = read_predictions(path, {"task1": task}, convention)
-    assert judge(task, found.by_task["task1"]).first
+    assert grade(task, found.by_task["task1"]).first
     assert found.outside == 0
 
 
@@ -81,4 +81,4 @@ def test_points_beside_the_picture_are_counted_and_wrong(tmp_path: Path) -> None
     path.write_text(json.dumps({"task": "task1", "points": [[WIDTH, 5], [-0.1, 5], [5, HEIGHT]]}))
     found = read_predictions(path, {"task1": task})
     assert found.outside == 3
-    assert not judge(task, found.by_task["task1"]).ever
+    assert not grade(task, found.by_task["task1"]).ever

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from espire_dsl.scoring.baselines import predictions_of
 from espire_dsl.scoring.prediction import MOST_ATTEMPTS, Prediction
 from espire_dsl.scoring.reading import Predictions
-from espire_dsl.scoring.score import Rate, score
+from espire_dsl.scoring.score import SuccessRate, score
 from espire_dsl.scoring.text import json_of, text_of
 from espire_dsl.tasks.files import load
 from tests.auditing.making import options
@@ -40,13 +40,16 @@ def answered(*right: int) -> Predictions:
 def test_groups_add_up() -> None:
     found = score(TASKS, answered(0, 2, 5))
     assert found.all is not None
-    assert found.all.whole.first == Rate(3, 6)
+    assert found.all.whole.first == SuccessRate(3, 6)
     groups = dict(found.all.groups)
     assert [(row.name, row.first) for row in groups["family"]] == [
-        ("pick.a", Rate(2, 3)),
-        ("pick.b", Rate(1, 3)),
+        ("pick.a", SuccessRate(2, 3)),
+        ("pick.b", SuccessRate(1, 3)),
     ]
-    assert [(row.name, row.first) for row in groups["level"]] == [("easy", Rate(2, 4)), ("hard", Rate(1, 2))]
+    assert [(row.name, row.first) for row in groups["level"]] == [
+        ("easy", SuccessRate(2, 4)),
+        ("hard", SuccessRate(1, 2)),
+    ]
     for rows in groups.values():
         assert sum(row.first.tasks for row in rows) == 6
         assert sum(row.first.hits for row in rows) == 3
@@ -68,12 +71,12 @@ def test_missing_and_unreadable_answers_are_wrong_and_told() -> None:
     )
     found = score(TASKS, predictions)
     assert found.all is not None
-    assert found.all.whole.first == Rate(1, 6)
+    assert found.all.whole.first == SuccessRate(1, 6)
     assert found.unreadable == ("p.jsonl:2: field points: ...",)
     assert found.missing == ("task2", "task3", "task4", "task5")
     only = score(TASKS, predictions, answered_only=True)
     assert only.all is not None
-    assert only.all.whole.first == Rate(1, 2)
+    assert only.all.whole.first == SuccessRate(1, 2)
     said = text_of(found)
     assert "1 answer that cannot be read, counted as wrong" in said
     assert "4 tasks without an answer" in said
@@ -82,7 +85,7 @@ def test_missing_and_unreadable_answers_are_wrong_and_told() -> None:
 @given(st.integers(1, 300).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
 def test_intervals_hold_the_rates_that_a_score_test_does_not_reject(counts: tuple[int, int]) -> None:
     hits, tasks = counts
-    low, high = Rate(hits, tasks).interval
+    low, high = SuccessRate(hits, tasks).interval
     for place in range(1, 100):
         truth = place / 100
         z = abs(hits / tasks - truth) / math.sqrt(truth * (1 - truth) / tasks)
@@ -94,7 +97,7 @@ def test_the_oracle_is_always_right(made: Path) -> None:
     tasks = [*load(made).tasks, *TASKS, *WORDS]
     found = score(tasks, predictions_of("oracle", tasks))
     assert found.all is not None
-    assert found.all.whole.first == Rate(len(tasks), len(tasks))
+    assert found.all.whole.first == SuccessRate(len(tasks), len(tasks))
     assert not found.unreadable
 
 
@@ -128,7 +131,7 @@ def test_the_centre_is_right_where_the_answer_is_there() -> None:
     tasks = [pointing(0, (19, 14, 21, 16)), pointing(1, SIXTH)]
     found = score(tasks, predictions_of("centre", tasks))
     assert found.all is not None
-    assert found.all.whole.first == Rate(1, 2)
+    assert found.all.whole.first == SuccessRate(1, 2)
 
 
 def test_tasks_without_masks_are_left_out_and_that_is_said() -> None:
@@ -168,9 +171,9 @@ def test_two_ways_at_once() -> None:
     assert found.all is not None
     rows = dict(found.all.groups)["action x aspect"]
     assert [(row.name, row.first) for row in rows] == [
-        ("pick, attribute", Rate(0, 1)),
-        ("pick, distance", Rate(1, 2)),
-        ("place, distance", Rate(1, 1)),
+        ("pick, attribute", SuccessRate(0, 1)),
+        ("pick, distance", SuccessRate(1, 2)),
+        ("place, distance", SuccessRate(1, 1)),
     ]
     assert {"action x level", "aspect x granularity"} <= dict(found.all.groups).keys()
 
@@ -186,9 +189,9 @@ def test_groups_by_tag_frame_and_reading() -> None:
     assert found.all is not None
     groups = dict(found.all.groups)
     assert [(row.name, row.first) for row in groups["tag by_eye"]] == [
-        ("-", Rate(0, 1)),
-        ("no", Rate(0, 1)),
-        ("yes", Rate(1, 1)),
+        ("-", SuccessRate(0, 1)),
+        ("no", SuccessRate(0, 1)),
+        ("yes", SuccessRate(1, 1)),
     ]
     assert "tag angle" not in groups
     assert [row.name for row in groups["frame"]] == ["-", "relative"]
@@ -205,7 +208,7 @@ def test_pose_constrained_tasks_are_told_apart() -> None:
     found = score(tasks, answered(0, 1, 5))
     assert found.all is not None
     assert found.unconstrained is not None
-    assert (found.all.whole.first, found.unconstrained.whole.first) == (Rate(3, 6), Rate(1, 4))
+    assert (found.all.whole.first, found.unconstrained.whole.first) == (SuccessRate(3, 6), SuccessRate(1, 4))
     said = text_of(found)
     assert "without pose-constrained tasks" in said
     assert "by action x aspect, without pose-constrained tasks" in said
@@ -217,7 +220,7 @@ def test_feasible_answers_are_the_headline_and_all_are_told() -> None:
     tasks = [pointing(n, SIXTH, (30, 20, 40, 30), feasible=["thing0"], chance=0.5) for n in range(6)]
     found = score(tasks, answered(0, 1))
     assert found.all is not None
-    assert (found.all.whole.first, found.all.whole.first_of_all) == (Rate(2, 6), Rate(6, 6))
+    assert (found.all.whole.first, found.all.whole.first_of_all) == (SuccessRate(2, 6), SuccessRate(6, 6))
     assert found.all.whole.chance == 0.5
     assert "of all answers" in text_of(found)
     assert "of all answers" not in text_of(score(TASKS, answered(0)))
@@ -260,7 +263,7 @@ def test_open_frames_are_neither_right_nor_wrong() -> None:
     told = {f"task{n}": Prediction(f"task{n}", points=(p,)) for n, p in points.items()}
     found = score([*tasks, named, agreed], Predictions(told))
     assert found.all is not None
-    assert found.all.whole.first == Rate(2, 2)
+    assert found.all.whole.first == SuccessRate(2, 2)
     (frames,) = found.open_frames
     assert frames.used == {"intrinsic": 1, "relative": 2, "several": 0, "neither": 1, "no answer": 1}
     assert "which frame was used" in text_of(found)

@@ -29,12 +29,12 @@ def book(
     y: float = 0.0,
     z: float | None = None,
     *,
-    turn: Quaternion = (1.0, 0.0, 0.0, 0.0),
+    rotation: Quaternion = (1.0, 0.0, 0.0, 0.0),
     extents: Vector = (0.16, 0.022, 0.23),
 ) -> Node:
     """An upright book on the table, unless it is said to be higher or turned."""
     level = TOP + extents[2] / 2 if z is None else z
-    return Node(id, "book", (x, y, level), turn, extents, category="book_medium", size="medium")
+    return Node(id, "book", (x, y, level), rotation, extents, category="book_medium", size="medium")
 
 
 def leaning(degrees: float = 30.0, edge: float = 0.15) -> tuple[Node, Node]:
@@ -47,7 +47,7 @@ def leaning(degrees: float = 30.0, edge: float = 0.15) -> tuple[Node, Node]:
         0.0,
         start + (height * sine - thickness * cosine) / 2,
         TOP + (height * cosine + thickness * sine) / 2,
-        turn=axis_angle((1, 0, 0), -degrees),
+        rotation=axis_angle((1, 0, 0), -degrees),
         extents=(width, thickness, height),
     )
     return one, Node(
@@ -58,7 +58,7 @@ def leaning(degrees: float = 30.0, edge: float = 0.15) -> tuple[Node, Node]:
 def lying(shift: float) -> tuple[Node, Node]:
     """A book that lies on a riser, its middle shifted along its height from that of the riser."""
     riser = Node("riser", "support", (0, 0, TOP + 0.03), extents=(0.1, 0.1, 0.06), category="riser")
-    flat = book("book", 0.0, shift, TOP + 0.06 + 0.011, turn=axis_angle((1, 0, 0), -90.0))
+    flat = book("book", 0.0, shift, TOP + 0.06 + 0.011, rotation=axis_angle((1, 0, 0), -90.0))
     return flat, riser
 
 

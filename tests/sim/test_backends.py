@@ -7,13 +7,13 @@ import sys
 
 import pytest
 
-from espire_dsl.making.simulator import backend_of, known_backends
+from espire_dsl.pipeline.simulator import backend_of, known_backends
 from espire_dsl.tasks.error import TaskSetError
 from espire_sim.backends import NONE, Backend, Requirement
 from espire_sim.interfaces import PlanStatus
 from espire_sim.mujoco import BACKEND
 from espire_sim.mujoco.physics import MujocoPhysics
-from espire_sim.pictures.renderer import RayRenderer
+from espire_sim.rendering.renderer import RayRenderer
 
 
 def test_the_packaged_backends_are_known() -> None:
@@ -50,7 +50,7 @@ def test_a_backend_that_is_not_installed_says_what_to_install() -> None:
 
 def test_naming_the_embedded_backend_does_not_load_its_engine() -> None:
     code = (
-        "import sys; from espire_dsl.making.simulator import backend_of; backend_of('mujoco');"
+        "import sys; from espire_dsl.pipeline.simulator import backend_of; backend_of('mujoco');"
         "assert 'mujoco' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

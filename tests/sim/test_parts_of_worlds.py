@@ -13,18 +13,18 @@ from espire_dsl.scene.box import Box, box_distance, box_of
 from espire_dsl.scene.camera import look_at
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
+from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.scene.rotation import rotate_vector, yaw
-from espire_sim.pictures.sight import see
+from espire_sim.rendering.observe import observe
 from espire_sim.worlds.boards import boards_of
 from espire_sim.worlds.cameras import cameras, pixels_of, shown_share
-from espire_sim.worlds.dice import dice_for
 from espire_sim.worlds.error import Blocked
-from espire_sim.worlds.groups import Group, Piece, draw_extents, draw_group
+from espire_sim.worlds.groups import Piece, ThingGroup, draw_extents, draw_group
 from espire_sim.worlds.layouts import draw_slots
 from espire_sim.worlds.lining import find_place_in_line
 from espire_sim.worlds.parts import put
-from espire_sim.worlds.placing import Footprint, Patch, Place, find_place, footprints
-from espire_sim.worlds.recipes import ANY_TURN, Leaning, Lying, Pose, Propped, Span, Standing
+from espire_sim.worlds.placing import Footprint, GroupPose, Patch, find_place, footprints
+from espire_sim.worlds.recipes import ANY_TURN, Leaning, Lying, Pose, Propped, Standing, ValueRange
 from espire_sim.worlds.regions import Ground
 from espire_sim.worlds.seeing import Boxes, covered_share, hidden_behind, seen_points
 from espire_sim.worlds.shelf import SHELF
@@ -35,37 +35,37 @@ from tests.sim.strategies import catalogue
 POSES: tuple[Pose, ...] = (
     Standing(),
     Propped(("bookend",)),
-    Leaning(("bookend", "riser"), Span(18, 70)),
+    Leaning(("bookend", "riser"), ValueRange(18, 70)),
     Lying(),
-    Lying(("riser",), Span(0.03, 0.1)),
+    Lying(("riser",), ValueRange(0.03, 0.1)),
 )
 GOLDEN = [0.8056179717889381, 0.21566522214129002, 0.7466342026165594]
 
 
 def test_dice_are_the_same_everywhere() -> None:
-    dice = dice_for(7, "tabletop", "things", 17)
-    assert [dice.unit() for _ in range(3)] == GOLDEN
-    assert dice_for(7, "tabletop", "things", 17).units(3).tolist() == GOLDEN
-    others = [dice_for(8, "tabletop", "things", 17), dice_for(7, "shelf", "things", 17)]
-    others += [dice_for(7, "tabletop", "view", 17), dice_for(7, "tabletop", "things", 18)]
+    stream = RandomStream.of(7, "tabletop", "things", 17)
+    assert [stream.unit() for _ in range(3)] == GOLDEN
+    assert RandomStream.of(7, "tabletop", "things", 17).units(3).tolist() == GOLDEN
+    others = [RandomStream.of(8, "tabletop", "things", 17), RandomStream.of(7, "shelf", "things", 17)]
+    others += [RandomStream.of(7, "tabletop", "view", 17), RandomStream.of(7, "tabletop", "things", 18)]
     assert len({GOLDEN[0], *(other.unit() for other in others)}) == 5
 
 
 @given(st.integers(0, 1000))
 def test_dice_keep_their_ranges(seed: int) -> None:
-    dice = dice_for(seed, "", "", 0)
-    assert sorted(dice.shuffled(range(6))) == list(range(6))
-    assert dice.whole(2, 4) in (2, 3, 4)
-    assert dice.one_of("abc") in "abc"
-    assert dice.weighted("ab", (0.0, 1.0)) == "b"
-    assert 0.25 <= dice.within(Span(0.25, 0.5)) <= 0.5
+    stream = RandomStream.of(seed, "", "", 0)
+    assert sorted(stream.shuffled(range(6))) == list(range(6))
+    assert stream.whole(2, 4) in (2, 3, 4)
+    assert stream.one_of("abc") in "abc"
+    assert stream.weighted("ab", (0.0, 1.0)) == "b"
+    assert 0.25 <= stream.within(ValueRange(0.25, 0.5)) <= 0.5
 
 
-def groups(seed: int, pose: Pose) -> Group:
-    dice = dice_for(seed, "test", "groups", 0)
-    category = dice.one_of(catalogue().of_kind("book"))
+def groups(seed: int, pose: Pose) -> ThingGroup:
+    stream = RandomStream.of(seed, "test", "groups", 0)
+    category = stream.one_of(catalogue().of_kind("book"))
     try:
-        return draw_group(category, draw_extents(category, dice), pose, catalogue(), dice)
+        return draw_group(category, draw_extents(category, stream), pose, catalogue(), stream)
     except Blocked:
         assume(False)
         raise
@@ -75,7 +75,7 @@ def groups(seed: int, pose: Pose) -> Group:
 @given(st.integers(0, 10**6), st.sampled_from(POSES), st.floats(-180, 180))
 def test_groups_touch_and_do_not_overlap(seed: int, pose: Pose, degrees: float) -> None:
     group = groups(seed, pose)
-    parts = put(group, Place(0.3, -0.2, degrees), 0.5, "book", "ground")
+    parts = put(group, GroupPose(0.3, -0.2, degrees), 0.5, "book", "ground")
     ground = Node("ground", "floor", (0.0, 0.0, 0.45), extents=(5.0, 5.0, 0.1))
     scene = Scene.build([*parts.nodes, ground], parts.edges)
     assert overlaps(scene) == ()
@@ -84,7 +84,7 @@ def test_groups_touch_and_do_not_overlap(seed: int, pose: Pose, degrees: float) 
     corners = np.concatenate([box_of(node).corners for node in parts.nodes])
     assert corners[:, 2].max() - 0.5 == pytest.approx(group.height, abs=1e-5)
     for node, (x, y, ux, uy, hx, hy) in zip(
-        parts.nodes, footprints(group, Place(0.3, -0.2, degrees)), strict=True
+        parts.nodes, footprints(group, GroupPose(0.3, -0.2, degrees)), strict=True
     ):
         plan = (box_of(node).corners[:, :2] - (x, y)) @ np.array([[ux, -uy], [uy, ux]])
         assert plan.max(axis=0) == pytest.approx((hx, hy), abs=1e-5)
@@ -107,14 +107,14 @@ def test_leaning_books_do_not_tip_over_their_support(seed: int) -> None:
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(st.integers(0, 10**6), st.booleans())
 def test_places_keep_the_gap_and_the_patch(seed: int, in_line: bool) -> None:
-    dice = dice_for(seed, "test", "placing", 0)
+    stream = RandomStream.of(seed, "test", "placing", 0)
     find = find_place_in_line if in_line else find_place
-    patch = Patch(Span(-0.2, 0.2), Span(-0.6, 0.6), 0.0, 0.5)
+    patch = Patch(ValueRange(-0.2, 0.2), ValueRange(-0.6, 0.6), 0.0, 0.5)
     taken: tuple[Footprint, ...] = ()
     solids: list[list[Box]] = []
     for number in range(5):
-        group = groups(seed + number, dice.one_of(POSES))
-        place = find(group, ANY_TURN, patch, taken, 0.05, dice)
+        group = groups(seed + number, stream.one_of(POSES))
+        place = find(group, ANY_TURN, patch, taken, 0.05, stream)
         if place is None:
             continue
         taken += footprints(group, place)
@@ -134,12 +134,16 @@ def test_places_keep_the_gap_and_the_patch(seed: int, in_line: bool) -> None:
 def test_a_place_in_line_is_found_whenever_there_is_one() -> None:
     cube = catalogue().get("rubiks_cube")
     piece = Piece(cube, (0.06,) * 3, (0, 0, 0.03), (1.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.03, 0.03))
-    patch = Patch(Span(0.0, 0.1), Span(0.0, 0.4), 0.0, 0.1)
+    patch = Patch(ValueRange(0.0, 0.1), ValueRange(0.0, 0.4), 0.0, 0.1)
     taken = ((0.05, 0.05, 1.0, 0.0, 0.05, 0.05), (0.05, 0.32, 0.0, 1.0, 0.08, 0.05))
-    place = find_place_in_line(Group((piece,), ()), Span(0, 0), patch, taken, 0.039, dice_for(0, "", "", 0))
+    place = find_place_in_line(
+        ThingGroup((piece,), ()), ValueRange(0, 0), patch, taken, 0.039, RandomStream.of(0, "", "", 0)
+    )
     assert place is not None
     assert 0.169 <= place.y <= 0.171
-    wider = find_place_in_line(Group((piece,), ()), Span(0, 0), patch, taken, 0.041, dice_for(0, "", "", 0))
+    wider = find_place_in_line(
+        ThingGroup((piece,), ()), ValueRange(0, 0), patch, taken, 0.041, RandomStream.of(0, "", "", 0)
+    )
     assert wider is None
 
 
@@ -149,7 +153,7 @@ def test_boards_and_slots_make_up_the_shelf(seed: int, degrees: float) -> None:
     assert SHELF.furniture is not None
     extents = (0.45, 1.6, 1.9)
     shelf = Node("shelf", "shelf", (0.0, 0.0, 0.95), extents=extents)
-    slots = draw_slots(SHELF.furniture, shelf, dice_for(seed, "test", "layout", 0))
+    slots = draw_slots(SHELF.furniture, shelf, RandomStream.of(seed, "test", "layout", 0))
     boards = boards_of(shelf, slots)
     parts = [box_of(slot) for slot in slots] + list(boards)
     assert sum(8 * np.prod(box.half) for box in parts) == pytest.approx(math.prod(extents), rel=1e-4)
@@ -158,15 +162,15 @@ def test_boards_and_slots_make_up_the_shelf(seed: int, degrees: float) -> None:
     assert corners.max(axis=0) == pytest.approx((0.225, 0.8, 1.9), abs=1e-5)
     assert min(min(slot.extents) for slot in slots) >= 0.19
     # Turned with the shelf, the boards turn with it.
-    turn = yaw(degrees)
-    whole = Node("shelf", "shelf", (0.0, 0.0, 0.95), turn, extents)
-    for box, before in zip(boards_of(whole, [_turned(s, turn) for s in slots]), boards, strict=True):
+    rotation = yaw(degrees)
+    whole = Node("shelf", "shelf", (0.0, 0.0, 0.95), rotation, extents)
+    for box, before in zip(boards_of(whole, [_turned(s, rotation) for s in slots]), boards, strict=True):
         assert box.half == pytest.approx(before.half, abs=1e-5)
-        assert box.center == pytest.approx(rotate_vector(turn, before.center), abs=1e-5)
+        assert box.center == pytest.approx(rotate_vector(rotation, before.center), abs=1e-5)
 
 
-def _turned(slot: Node, turn: tuple[float, float, float, float]) -> Node:
-    return Node(slot.id, "slot", rotate_vector(turn, slot.center), turn, slot.extents)
+def _turned(slot: Node, rotation: tuple[float, float, float, float]) -> Node:
+    return Node(slot.id, "slot", rotate_vector(rotation, slot.center), rotation, slot.extents)
 
 
 def test_a_shelf_without_slots_is_solid() -> None:
@@ -195,7 +199,7 @@ def test_seeing() -> None:
 def test_the_covered_part_of_a_picture_is_that_of_its_pixels(half: float) -> None:
     camera = look_at((2.0, 0.0, 0.5), (0.0, 0.1, 0.4))
     thing = Node("thing", "object", (0.9, 0.1, 0.4), extents=(0.1, 2 * half, half))
-    picture = see(Scene.build([thing], cameras={"world": camera}), "world")
+    picture = observe(Scene.build([thing], cameras={"world": camera}), "world")
     covered = covered_share(Boxes.of([box_of(thing)]), camera)
     assert covered == pytest.approx(picture.mask("thing").mean(), abs=0.02)
 
@@ -208,7 +212,7 @@ def test_cameras_are_in_the_order_of_how_large_the_furniture_is() -> None:
     assert ground.focus.tolist() == [0.0, 0.0, 0.7]
     assert Ground(floor, table, hollow=True).focus.tolist() == [0.3, 0.0, 0.35]
     for index in range(8):
-        found = cameras(TABLETOP.rig, ground, ground.focus[None], dice_for(1, "frame", "view", index))
+        found = cameras(TABLETOP.rig, ground, ground.focus[None], RandomStream.of(1, "frame", "view", index))
         assert 2 <= len(found) <= 6
         shares = [shown_share(ground.outline, camera) for camera in found]
         assert shares == sorted(shares, reverse=True)

@@ -23,8 +23,8 @@ from espire_sim.worlds import (
     load_world,
     sample,
 )
-from espire_sim.worlds.description import Furniture, Items, Lighting, Rig, Scatter, Texture
-from espire_sim.worlds.recipes import Grid, Layout, Leaning, Span, Stack, Top, Turns
+from espire_sim.worlds.description import CameraSpec, Furniture, Items, Lighting, Scatter, TextureChoice
+from espire_sim.worlds.recipes import Grid, Layout, Leaning, Stack, Top, Turns, ValueRange
 from espire_sim.worlds.shelf import SHELF
 from espire_sim.worlds.solids import overlaps
 from espire_sim.worlds.tabletop import BOOKS, TABLETOP
@@ -43,26 +43,30 @@ BOXES = World(
                     "box",
                     {"only": (3, 3)},
                     categories=("object",),
-                    extents=(Span(0.1, 0.4), Span(0.1, 0.4), Span(0.1, 0.3)),
+                    extents=(ValueRange(0.1, 0.4), ValueRange(0.1, 0.4), ValueRange(0.1, 0.3)),
                 ),
             ),
             gap=0.1,
         ),
     ),
-    rig=Rig(
-        above=Span(3.0, 3.5),
+    rig=CameraSpec(
+        above=ValueRange(3.0, 3.5),
         base="floor",
-        before=Span(-1.2, -1.0),
-        lateral=Span(-0.2, 0.2),
+        before=ValueRange(-1.2, -1.0),
+        lateral=ValueRange(-0.2, 0.2),
         aim="centre",
         at_least={"object": 0.5},
         whole=("object",),
     ),
-    lighting=Lighting((1, 1), Span(3, 3), Span(0, 0), Span(0, 0), Span(5000, 5000), Span(1, 1)),
-    textures=(Texture(("object",), ("red", "green", "blue")),),
+    lighting=Lighting(
+        (1, 1), ValueRange(3, 3), ValueRange(0, 0), ValueRange(0, 0), ValueRange(5000, 5000), ValueRange(1, 1)
+    ),
+    textures=(TextureChoice(("object",), ("red", "green", "blue")),),
 )
 
-STRAIGHT_DOWN = evolve(TABLETOP.rig, aim="centre", before=Span(-0.3, -0.3), lateral=Span(0.0, 0.0))
+STRAIGHT_DOWN = evolve(
+    TABLETOP.rig, aim="centre", before=ValueRange(-0.3, -0.3), lateral=ValueRange(0.0, 0.0)
+)
 ALL_BOARDS = Layout("nothing but boards", Grid(rows=(1.0,) * 120))
 LOW_SLOTS = Layout("twelve panels", Grid(rows=(1.0,) * 12))
 
@@ -74,7 +78,7 @@ def test_the_same_bytes_again_and_in_any_company(world: World) -> None:
         alone = draw(world, world.levels[index % 3], 11, index=index)
         assert isinstance(alone, Drawn)
         assert dumps(alone.scene) == dumps(drawn.scene)
-        assert json.dumps(alone.look.to_json()) == json.dumps(drawn.look.to_json())
+        assert json.dumps(alone.appearance.to_json()) == json.dumps(drawn.appearance.to_json())
         assert alone.robot_pose == drawn.robot_pose
         assert drawn.scene.id == f"{world.name}-11-{index:05d}"
     assert len({dumps(drawn.scene) for drawn in many.values()}) == 4
@@ -91,7 +95,7 @@ def test_the_look_has_its_own_stream() -> None:
     assert isinstance(one, Drawn)
     assert isinstance(other, Drawn)
     assert one.scene == other.scene
-    assert len(other.look.lights) == 9
+    assert len(other.appearance.lights) == 9
 
 
 def test_levels_come_in_turn_and_refusals_are_counted() -> None:
@@ -184,13 +188,13 @@ def test_an_unknown_level_is_named() -> None:
 
 def test_descriptions_that_cannot_be_meant() -> None:
     with pytest.raises(WorldError, match="empty or not finite"):
-        Span(1.0, 0.5)
+        ValueRange(1.0, 0.5)
     with pytest.raises(WorldError, match="at least one"):
         Turns(())
     with pytest.raises(WorldError, match="more than 0"):
         Grid(rows=(1.0, 0.0))
     with pytest.raises(WorldError, match="supports: there must be at least one"):
-        Leaning((), Span(20, 40))
+        Leaning((), ValueRange(20, 40))
     with pytest.raises(WorldError, match="gap: it must be 0 or more, not"):
         Scatter(Top(), (BOOKS,), gap=-0.01)
     with pytest.raises(WorldError, match="at least one level"):

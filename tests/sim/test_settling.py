@@ -20,7 +20,7 @@ from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import axis_angle
 from espire_dsl.scene.spaces import with_spaces
 from espire_dsl.scene.staged import EngineFailedError
-from espire_sim.interfaces import Reason, Refused, Settled
+from espire_sim.interfaces import Refused, Settled, SettlingFailure
 from espire_sim.mujoco.model import build_model
 from espire_sim.mujoco.physics import MujocoPhysics
 from espire_sim.settling.after import judged, pose_class
@@ -72,13 +72,13 @@ def test_a_leaning_book_really_leans(degrees: float) -> None:
 
 def test_without_its_support_a_leaning_book_falls() -> None:
     one, _ = leaning()
-    assert refused(on_table([one])).reason in (Reason.FELL, Reason.POSE_CHANGED)
+    assert refused(on_table([one])).reason in (SettlingFailure.FELL, SettlingFailure.POSE_CHANGED)
 
 
 def test_a_book_beside_a_support_that_it_does_not_touch_does_not_lean_on_it() -> None:
     support = Node("support", "support", (0, 0.2, TOP + 0.075), extents=(0.1, 0.1, 0.15))
     problem = refused(on_table([book("book"), support], LEANS))
-    assert (problem.reason, problem.node) == (Reason.LOST_CONTACT, "book")
+    assert (problem.reason, problem.node) == (SettlingFailure.LOST_CONTACT, "book")
 
 
 def test_a_lying_book_overhangs_and_one_without_balance_falls() -> None:
@@ -89,18 +89,18 @@ def test_a_lying_book_overhangs_and_one_without_balance_falls() -> None:
     assert low < -0.05
     problem = refused(on_table(lying(0.07), edges))
     assert problem.node == "book"
-    assert problem.reason in (Reason.FELL, Reason.POSE_CHANGED, Reason.DRIFTED)
+    assert problem.reason in (SettlingFailure.FELL, SettlingFailure.POSE_CHANGED, SettlingFailure.DRIFTED)
 
 
 def test_things_inside_each_other_are_refused() -> None:
     problem = refused(on_table([book("a"), book("b", y=0.01)]))
-    assert problem.reason is Reason.OVERLAPPING
+    assert problem.reason is SettlingFailure.OVERLAPPING
     assert '"a" and "b"' in str(problem)
 
 
 def test_a_hand_inside_the_table_is_refused() -> None:
     hand = Node("robot", "robot", (0, 0, 0.5), extents=(0.08, 0.2, 0.06), front=(1, 0, 0))
-    assert refused(on_table([hand])).reason is Reason.OVERLAPPING
+    assert refused(on_table([hand])).reason is SettlingFailure.OVERLAPPING
 
 
 @pytest.mark.parametrize("bad", [math.nan, math.inf])
@@ -109,16 +109,16 @@ def test_a_pose_that_is_no_number_is_refused(bad: float) -> None:
     broken = scene.graph.copy()
     broken.nodes["book"]["node"] = evolve(scene.node("book"), center=(0.0, bad, 1.0))
     problem = refused(evolve(scene, graph=broken))
-    assert (problem.reason, problem.node) == (Reason.NOT_FINITE, "book")
+    assert (problem.reason, problem.node) == (SettlingFailure.NOT_FINITE, "book")
 
 
 def test_a_thing_without_volume_is_refused() -> None:
-    assert refused(on_table([book("book", extents=(0.1, 0.0, 0.2))])).reason is Reason.NOT_FINITE
+    assert refused(on_table([book("book", extents=(0.1, 0.0, 0.2))])).reason is SettlingFailure.NOT_FINITE
 
 
 def test_a_thing_too_small_for_the_engine_is_refused() -> None:
     problem = refused(on_table([book("book", extents=(1e-6, 1e-6, 1e-6))]))
-    assert problem.reason is Reason.NO_MODEL
+    assert problem.reason is SettlingFailure.NO_MODEL
 
 
 def test_a_simulation_that_becomes_unstable_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,18 +127,18 @@ def test_a_simulation_that_becomes_unstable_is_refused(monkeypatch: pytest.Monke
         data.qvel[:] = math.nan
 
     monkeypatch.setattr(mujoco, "mj_step", explode)
-    assert refused(on_table([book("book")])).reason is Reason.DIVERGED
+    assert refused(on_table([book("book")])).reason is SettlingFailure.DIVERGED
 
 
 def test_a_book_in_the_air_falls() -> None:
     problem = refused(on_table([book("book", z=1.2)]))
-    assert problem.reason in (Reason.FELL, Reason.POSE_CHANGED)
+    assert problem.reason in (SettlingFailure.FELL, SettlingFailure.POSE_CHANGED)
 
 
 def test_what_still_moves_when_time_is_up_is_restless() -> None:
     result = MujocoPhysics(seconds=0.1).settle(on_table([book("book", z=1.2)]))
     assert isinstance(result, Refused)
-    assert (result.reason, result.node) == (Reason.RESTLESS, "book")
+    assert (result.reason, result.node) == (SettlingFailure.RESTLESS, "book")
 
 
 def test_what_the_hand_holds_hangs_in_it() -> None:
@@ -175,17 +175,17 @@ def test_a_thing_that_leaves_its_slot_is_refused() -> None:
     pose = Pose((0.125, 0.0, 0.135), (1.0, 0.0, 0.0, 0.0))
     problem = judged(scene, {"book": pose}, 1.0)
     assert isinstance(problem, Refused)
-    assert problem.reason is Reason.LEFT_SLOT
+    assert problem.reason is SettlingFailure.LEFT_SLOT
 
 
 def test_a_drift_or_a_new_pose_class_is_refused() -> None:
     scene = on_table([book("book")], [("book", "table", "on")])
     drifted = judged(scene, {"book": Pose((0.03, 0.0, TOP + 0.115), (1.0, 0.0, 0.0, 0.0))}, 1.0)
     assert isinstance(drifted, Refused)
-    assert drifted.reason is Reason.DRIFTED
+    assert drifted.reason is SettlingFailure.DRIFTED
     turned = judged(scene, {"book": Pose((0.0, 0.0, TOP + 0.115), axis_angle((1, 0, 0), 12.0))}, 1.0)
     assert isinstance(turned, Refused)
-    assert turned.reason is Reason.POSE_CHANGED
+    assert turned.reason is SettlingFailure.POSE_CHANGED
 
 
 @pytest.mark.parametrize(
@@ -201,7 +201,7 @@ def test_a_drift_or_a_new_pose_class_is_refused() -> None:
     ],
 )
 def test_pose_classes_are_those_of_the_language(degrees: float, name: str | None) -> None:
-    assert pose_class(book("book", turn=axis_angle((1, 0, 0), degrees))) == name
+    assert pose_class(book("book", rotation=axis_angle((1, 0, 0), degrees))) == name
 
 
 @pytest.mark.parametrize("world", ["tabletop", "shelf"])

@@ -16,11 +16,11 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.staged import Staged
 from espire_sim.backends import Backend
 from espire_sim.fingerprint import fingerprint
-from espire_sim.interfaces import Mask, Reason, Refused, Settled
+from espire_sim.interfaces import Mask, Refused, Settled, SettlingFailure
 from espire_sim.mujoco import BACKEND
-from espire_sim.pictures.masks import masks_of
-from espire_sim.pictures.renderer import RayRenderer
-from espire_sim.pictures.sight import see
+from espire_sim.rendering.masks import masks_of
+from espire_sim.rendering.observe import observe
+from espire_sim.rendering.renderer import RayRenderer
 from espire_sim.simulator import PartsSimulator
 from espire_sim.worlds import Drawn, load_world
 from espire_sim.worlds.source import WorldSource
@@ -83,7 +83,7 @@ def test_slots_and_spaces_have_the_visible_part_of_their_openings(staged: tuple[
     edges = [edge for edge in result.scene.edges if edge[0] in kept and edge[1] in kept]
     bare = result.scene.with_parts(furniture, edges)
     places = [node.id for node in result.scene.of_kind("slot", "space")]
-    alone = masks_of(bare, "world", see(bare, "world"), places)
+    alone = masks_of(bare, "world", observe(bare, "world"), places)
     for id in places:
         node = result.scene.node(id)
         if all(whole_in_picture(alone[id])):
@@ -98,23 +98,23 @@ def whole_in_picture(mask: Mask) -> tuple[bool, ...]:
 def test_pictures_are_files_that_others_read(staged: tuple[Drawn, Staged], simulator: PartsSimulator) -> None:
     found, result = staged
     assert result.scene is not None
-    files = simulator.paint(result.scene, result.look)
+    files = simulator.paint(result.scene, result.appearance)
     assert set(files) == {
         f"{camera}{suffix}" for camera in ("world", "wrist") for suffix in (".png", ".depth.npz", ".ids.png")
     }
-    assert files == simulator.paint(result.scene, json.loads(json.dumps(result.look)))
+    assert files == simulator.paint(result.scene, json.loads(json.dumps(result.appearance)))
     for camera in ("world", "wrist"):
-        sight = see(result.scene, camera, found.look)
+        observation = observe(result.scene, camera, found.appearance)
         with Image.open(io.BytesIO(files[f"{camera}.png"])) as picture:
             assert (picture.mode, picture.size) == ("RGB", SIZE)
         with Image.open(io.BytesIO(files[f"{camera}.ids.png"])) as picture:
-            assert np.array_equal(np.asarray(picture), sight.instance_id_segmentation)
+            assert np.array_equal(np.asarray(picture), observation.instance_id_segmentation)
         with np.load(io.BytesIO(files[f"{camera}.depth.npz"])) as arrays:
             depth = arrays["distance_to_image_plane"]
         assert depth.dtype == np.float32
-        near = np.isfinite(sight.distance_to_image_plane)
+        near = np.isfinite(observation.distance_to_image_plane)
         assert np.array_equal(near, np.isfinite(depth))
-        assert np.abs(depth - sight.distance_to_image_plane)[near].max() <= 0.000125
+        assert np.abs(depth - observation.distance_to_image_plane)[near].max() <= 0.000125
 
 
 def test_the_planner_is_asked(simulator: PartsSimulator) -> None:
@@ -134,7 +134,7 @@ def test_the_planner_is_asked(simulator: PartsSimulator) -> None:
 @frozen
 class Falling:
     def settle(self, scene: Scene) -> Settled | Refused:
-        return Refused(Reason.FELL, "book_1", f"all of {scene.id} fell")
+        return Refused(SettlingFailure.FELL, "book_1", f"all of {scene.id} fell")
 
 
 @frozen

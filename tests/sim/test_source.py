@@ -12,7 +12,7 @@ from attrs import evolve
 
 from espire_sim.fingerprint import code_hash
 from espire_sim.worlds.description import World
-from espire_sim.worlds.recipes import Span
+from espire_sim.worlds.recipes import ValueRange
 from espire_sim.worlds.shelf import SHELF
 from espire_sim.worlds.source import WorldSource
 from espire_sim.worlds.tabletop import BOOKS, NEAR, TABLETOP
@@ -24,7 +24,7 @@ ON_TOP, BEHIND = TABLETOP.scatters
     "edited",
     [
         evolve(TABLETOP, tries=41),
-        evolve(TABLETOP, rig=evolve(TABLETOP.rig, lateral=Span(-0.5, 0.51))),
+        evolve(TABLETOP, rig=evolve(TABLETOP.rig, lateral=ValueRange(-0.5, 0.51))),
         evolve(TABLETOP, rig=evolve(TABLETOP.rig, at_least={**TABLETOP.rig.at_least, "book": 0.31})),
         evolve(TABLETOP, textures=TABLETOP.textures[:-1]),
         evolve(TABLETOP, scatters=(evolve(ON_TOP, gap=0.06), BEHIND)),

@@ -12,8 +12,8 @@ from espire_dsl.scene.node import Node
 from espire_dsl.scene.places import lines_of_grid
 from espire_dsl.scene.rotation import Array, matrix
 from espire_sim.interfaces import Reach
-from espire_sim.pictures.sight import see
 from espire_sim.planning.planner import ArmPlanner
+from espire_sim.rendering.observe import observe
 from espire_sim.robot.kinematics import about_z, tool_pose, within_limits
 from espire_sim.robot.stance import outward_of
 from espire_sim.worlds import Drawn
@@ -69,7 +69,7 @@ def test_the_wrist_camera_sees_the_furniture_past_what_is_held(world: str) -> No
         assert 0 <= u <= 640
         assert 0 <= v <= 480
         if "held" in found.scene:
-            assert see(found.scene, "wrist", found.look).mask("held").mean() <= 0.5
+            assert observe(found.scene, "wrist", found.appearance).mask("held").mean() <= 0.5
 
 
 @pytest.mark.parametrize("world", WORLDS)
@@ -84,9 +84,9 @@ def test_the_arm_reaches_the_hand_and_stands_before_the_furniture(world: str) ->
         thing = furniture(found.scene)
         assert base[0] >= thing.center[0] + thing.extents[0] / 2 + 0.1 - 1e-6
         assert 0 < base[2] <= 2.5
-        turn, place = tool_pose(joints)
+        rotation, place = tool_pose(joints)
         assert base + about_z(np.pi) @ place == pytest.approx(found.robot_pose.position, abs=1e-5)
-        assert about_z(np.pi) @ turn == pytest.approx(matrix(found.robot_pose.quaternion), abs=1e-5)
+        assert about_z(np.pi) @ rotation == pytest.approx(matrix(found.robot_pose.quaternion), abs=1e-5)
 
 
 @pytest.mark.parametrize("world", WORLDS)
@@ -105,10 +105,10 @@ def test_the_robot_hides_no_thing_that_would_be_seen(world: str) -> None:
     """Exact pixels: nearly always; what is missed is refused when the scene is staged."""
     hidden = 0
     for found in scenes(world, 24):
-        sight = see(found.scene, "world", found.look)
-        seen = sight.visible()
+        observation = observe(found.scene, "world", found.appearance)
+        seen = observation.visible()
         for node in found.scene.of_kind("book", "near", "distant"):
-            if node.id != "held" and sight.without_robot[node.id] >= 0.5 * sight.alone[node.id]:
+            if node.id != "held" and observation.without_robot[node.id] >= 0.5 * observation.alone[node.id]:
                 hidden += seen[node.id] < 0.5
     assert hidden <= 3
 
@@ -142,12 +142,12 @@ def test_the_arm_hides_less_than_most_other_postures(world: str, seed: int) -> N
             else n
             for n in scene.nodes
         ]
-        sight = see(scene.with_parts(nodes), "world", found.look)
-        seen = sight.visible()
+        observation = observe(scene.with_parts(nodes), "world", found.appearance)
+        seen = observation.visible()
         things = [n for n in scene.of_kind("book", "near", "distant") if n.id != "held"]
-        return sum(sight.without_robot[n.id] / sight.alone[n.id] - seen[n.id] for n in things) + float(
-            sight.mask("robot").mean()
-        )
+        return sum(
+            observation.without_robot[n.id] / observation.alone[n.id] - seen[n.id] for n in things
+        ) + float(observation.mask("robot").mean())
 
     own = scene.node("robot").configuration
     assert own is not None

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from espire_sim.interfaces import Reason
+from espire_sim.interfaces import SettlingFailure
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PAGE = (DOCS / "worlds.md").read_text(encoding="utf-8")
@@ -41,5 +41,5 @@ def test_pictures_are_small_files() -> None:
 
 
 def test_every_reason_for_a_refusal_is_explained() -> None:
-    for reason in Reason:
+    for reason in SettlingFailure:
         assert f"| {reason} |" in PAGE

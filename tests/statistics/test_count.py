@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from pathlib import Path
 
-from espire_dsl.statistics.count import Spread, statistics_of
+from espire_dsl.statistics.count import NumberSummary, statistics_of
 from espire_dsl.statistics.text import json_of, text_of
 from espire_dsl.tasks.files import TaskSet, load
 from tests.auditing.making import row_scene, task
@@ -36,9 +36,9 @@ def test_counts() -> None:
     assert {c.name: c.types for c in found.groups["family"]} == {"pick.mine": 2, "pick.other": 1}
     assert [c.name for c in found.groups["level"]] == ["easy", "hard", "-"]
     assert found.answers == {1: 3, 2: 1}
-    assert found.margins["m"] == Spread(2, 0.1, 0.2, 0.2, 0.3)
+    assert found.margins["m"] == NumberSummary(2, 0.1, 0.2, 0.2, 0.3)
     assert found.margins["deg"].number == 1
-    assert found.words == Spread(4, 2, 2.0, 2.5, 4)
+    assert found.words == NumberSummary(4, 2, 2.0, 2.5, 4)
     assert found.templates == {"pick.mine": {0: 2, 2: 1}, "pick.other": {0: 1}}
     assert (found.open_frames, found.with_masks, found.verified) == (1, 1, 1)
     assert found.verdicts == {"no_path": 1, "reached": 1}

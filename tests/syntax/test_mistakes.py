@@ -75,7 +75,7 @@ def test_a_mistake_in_a_clause(clause: str, code: str, readable: bool) -> None:
     module, findings = parsed(text)
     assert [(f.code, f.primary.span.start, f.primary.span.end) for f in findings] == [(code, start, end)]
     family = module.items[0]
-    assert isinstance(family, tree.Family)
+    assert isinstance(family, tree.FamilyDecl)
     assert isinstance(family.clauses[0], tree.ActionClause)
     assert isinstance(family.clauses[-1], tree.WorldClause)
     assert len(family.clauses) == (3 if readable else 2)
@@ -170,7 +170,7 @@ def test_the_body_of_a_broken_header_is_read() -> None:
     module, findings = parsed("family a.b for O in viewer {\n  world t\n  foo x\n  action p\n}\n")
     assert [f.code for f in findings] == ["E0131", "E0127"]
     (family,) = module.items
-    assert isinstance(family, tree.Family)
+    assert isinstance(family, tree.FamilyDecl)
     assert [segment.text for segment in family.name] == ["a", "b"]
     assert [type(c) for c in family.clauses] == [tree.WorldClause, tree.ActionClause]
     assert family.broken

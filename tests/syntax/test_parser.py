@@ -14,7 +14,7 @@ from tests.syntax.reading import parsed, read
 
 def program(text: str) -> tree.Expression:
     (family,) = read(f"family f {{\n  program {text}\n}}").items
-    assert isinstance(family, tree.Family)
+    assert isinstance(family, tree.FamilyDecl)
     (clause,) = family.clauses
     assert isinstance(clause, tree.ProgramClause)
     return clause.value
@@ -57,7 +57,7 @@ def test_keywords_name_arguments(word: str) -> None:
 @pytest.mark.parametrize("word", sorted({*FAMILY_WORDS, *ITEM_WORDS, *PROPERTY_WORDS, *UNITS}))
 def test_keywords_are_segments_of_names(word: str) -> None:
     (family,) = read(f"family a.{word}.b {{\n}}").items
-    assert isinstance(family, tree.Family)
+    assert isinstance(family, tree.FamilyDecl)
     assert [segment.text for segment in family.name] == ["a", word, "b"]
 
 
@@ -103,7 +103,7 @@ def test_a_file_without_a_version_has_none() -> None:
 def test_spans_enclose_what_was_written() -> None:
     text = "espire 1\nfamily a.{O} for O in { x } {\n  program  f(a, (b |> g()))\n}\n"
     (family,) = read(text).items
-    assert isinstance(family, tree.Family)
+    assert isinstance(family, tree.FamilyDecl)
     assert text[family.span.start : family.span.end] == text[9:-1]
     assert text[family.name_span.start : family.name_span.end] == "a.{O}"
     (clause,) = family.clauses
@@ -132,7 +132,7 @@ def test_depth_is_bounded(text: str) -> None:
         module, findings = parsed(f"family f {{\n  action a\n  program {text}\n  world w\n}}\nuse z\n")
         assert [f.code for f in findings] == ["E0135"]
     family = module.items[0]
-    assert isinstance(family, tree.Family)
+    assert isinstance(family, tree.FamilyDecl)
     assert [type(c) for c in family.clauses] == [tree.ActionClause, tree.WorldClause]
     assert family.broken
     assert module.items[-1] == tree.Use((tree.Word("z"),))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from espire_dsl.scene.seen import is_seen
+from espire_dsl.scene.visibility import is_visible
 from espire_dsl.tasks.files import TaskSet, load, save
 from tests.task_sets.making import make_questions, make_set, stamp
 
@@ -54,7 +54,8 @@ def bare_copy(made: Path, folder: Path) -> Path:
     # What is too small in the picture to be an answer stays so.
     scenes = tuple(
         scene.with_parts(
-            evolve(node, pixels={} if is_seen(node) else node.pixels, instance=None) for node in scene.nodes
+            evolve(node, pixels={} if is_visible(node) else node.pixels, instance=None)
+            for node in scene.nodes
         )
         for scene in found.scenes
     )

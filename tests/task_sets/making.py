@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from espire_dsl.checking.check import compile_paths
-from espire_dsl.making.run import run
-from espire_dsl.making.scenes import Size
-from espire_dsl.making.settings import Settings
-from espire_dsl.making.simulator import Chosen
+from espire_dsl.pipeline.run import run
+from espire_dsl.pipeline.scenes import Size
+from espire_dsl.pipeline.settings import Settings
+from espire_dsl.pipeline.simulator import BackendSpec
 from espire_dsl.publishing.hashes import file_hashes
 from espire_dsl.tasks.documentation import packaged_suites
 from espire_dsl.tasks.files import manifest_in, stamped
@@ -47,5 +47,5 @@ def make_questions(out: Path) -> Path:
     here = Path(__file__).resolve().parent
     files = [here.parent / "other_suites" / "questions.espire", here / "measured.espire"]
     suites = suites_of(compile_paths(files, [file.parent for file in files]).files, files)
-    run(suites, Settings(seed=2, per_type=6, scenes=40, simulator=Chosen("none", "rays")), out)
+    run(suites, Settings(seed=2, per_type=6, scenes=40, simulator=BackendSpec("none", "rays")), out)
     return out

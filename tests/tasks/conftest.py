@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from espire_dsl.making.run import run
-from espire_dsl.making.settings import Settings
-from espire_dsl.making.simulator import Chosen
+from espire_dsl.pipeline.run import run
+from espire_dsl.pipeline.settings import Settings
+from espire_dsl.pipeline.simulator import BackendSpec
 from espire_dsl.tasks.documentation import packaged_suites
 from espire_dsl.tasks.suites import Suite
 
@@ -22,5 +22,5 @@ def packaged() -> tuple[Suite, ...]:
 def emitted(packaged: tuple[Suite, ...], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """One task a type from few scenes; types that few scenes offer may have none."""
     out = tmp_path_factory.mktemp("emitted") / "set"
-    run(packaged, Settings(seed=5, per_type=1, scenes=18, simulator=Chosen("none", "rays")), out)
+    run(packaged, Settings(seed=5, per_type=1, scenes=18, simulator=BackendSpec("none", "rays")), out)
     return out

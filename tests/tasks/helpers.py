@@ -16,10 +16,10 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.syntax import tree
 from espire_dsl.syntax.parser import parse
 from espire_dsl.syntax.source import decode_source
-from espire_dsl.tasks.asker import Asker
-from espire_dsl.tasks.bound import BoundType, bind
+from espire_dsl.tasks.batch_evaluator import BatchEvaluator
+from espire_dsl.tasks.bindings import TypeBindings, bind
 from espire_dsl.tasks.outcome import Outcome
-from espire_dsl.tasks.plan import Plan, plans_of
+from espire_dsl.tasks.plan import FamilyPlan, plans_of
 from espire_dsl.tasks.rulebook import RuleBook
 from espire_dsl.tasks.suites import Suite, suites_of
 
@@ -78,19 +78,19 @@ def scene_from(things: str, id: str = "scene") -> Scene:
     return Scene.build(scene.nodes, scene.edges, scene.cameras, id=id, world="made", level="easy")
 
 
-def plan_of(family: Family, type_: str | None = None) -> Plan:
+def plan_of(family: Family, type_: str | None = None) -> FamilyPlan:
     plans = plans_of(family)
     return plans[0] if type_ is None else next(p for p in plans if p.type == type_)
 
 
 def bound_on(
     scene: Scene, family: Family, type_: str | None = None, rules: RuleBook | None = None
-) -> BoundType:
+) -> TypeBindings:
     """All fair bindings of one type on one scene."""
-    return bind("mine", plan_of(family, type_), [scene], Asker.of([scene], rules), seed=0)
+    return bind("mine", plan_of(family, type_), [scene], BatchEvaluator.of([scene], rules), seed=0)
 
 
 def outcome_of(family: Family, scene: Scene, values: Mapping[str, Any]) -> Outcome:
     """What asking a family of one scene gives."""
-    (found,) = Asker.of([scene]).ask(family, [(0, dict(values))])
+    (found,) = BatchEvaluator.of([scene]).evaluate(family, [(0, dict(values))])
     return found

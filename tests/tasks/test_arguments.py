@@ -15,8 +15,8 @@ from espire_dsl.language.spoken_lengths import is_spoken, spoken
 from espire_dsl.program.single import call_function
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.arguments import ALIKE, MOST_ARGUMENTS
-from espire_dsl.tasks.binding import written_out
 from espire_dsl.tasks.outcome import Outcome
+from espire_dsl.tasks.partial_bindings import written_out
 from espire_dsl.tasks.rulebook import RuleBook
 from espire_dsl.tasks.rules import refusal
 from espire_dsl.testing.strategies import tabletop_scenes

@@ -9,22 +9,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from espire_dsl.language.rules import USUAL
-from espire_dsl.tasks.bound import Bound
-from espire_dsl.tasks.dice import Dice
+from espire_dsl.scene.random_stream import RandomStream
+from espire_dsl.tasks.bindings import Binding
 from espire_dsl.tasks.sampling import Pool, Sampler
-from espire_dsl.tasks.variants import Member, Unit
+from espire_dsl.tasks.variants import Member, TaskGroup
 
 TYPE = ("f", "T")
 MANY_A_SCENE = {"f": USUAL.changed({"tasks_a_scene": 1000})}
 
 
-def unit(number: int, *answers: Any) -> Unit:
-    return Unit(tuple(Member(TYPE, Bound({"n": number, "k": k}, a)) for k, a in enumerate(answers)))
+def task_group(number: int, *answers: Any) -> TaskGroup:
+    return TaskGroup(tuple(Member(TYPE, Binding({"n": number, "k": k}, a)) for k, a in enumerate(answers)))
 
 
-def drawn(units: dict[str, list[Unit]], per_type: int, seed: int) -> list[Any]:
-    pool = Pool({TYPE: units}, dict.fromkeys(units, "easy"), MANY_A_SCENE)
-    return [m.bound.answer for d in Sampler(pool, per_type, Dice.of(seed)).fill() for m in d.unit.members]
+def drawn(task_groups: dict[str, list[TaskGroup]], per_type: int, seed: int) -> list[Any]:
+    pool = Pool({TYPE: task_groups}, dict.fromkeys(task_groups, "easy"), MANY_A_SCENE)
+    return [
+        m.binding.answer
+        for d in Sampler(pool, per_type, RandomStream.of(seed)).fill()
+        for m in d.task_group.members
+    ]
 
 
 ANSWERS = st.lists(st.sampled_from(["left", "right", "front"]), min_size=1, max_size=12)
@@ -33,12 +37,12 @@ ANSWERS = st.lists(st.sampled_from(["left", "right", "front"]), min_size=1, max_
 @settings(deadline=None, derandomize=True)
 @given(st.lists(ANSWERS, min_size=1, max_size=8), st.integers(1, 20), st.integers(0, 50))
 def test_answers_are_as_even_as_the_supply_allows(scenes: list[list[str]], per_type: int, seed: int) -> None:
-    units = {
-        f"s{i}": [unit(100 * i + j, answer) for j, answer in enumerate(answers)]
+    task_groups = {
+        f"s{i}": [task_group(100 * i + j, answer) for j, answer in enumerate(answers)]
         for i, answers in enumerate(scenes)
     }
     supply = Counter(answer for answers in scenes for answer in answers)
-    found = Counter(drawn(units, per_type, seed))
+    found = Counter(drawn(task_groups, per_type, seed))
     assert found.total() == min(per_type, supply.total())
     level = max(found.values())
     # Whatever was given less often than the commonest answer, by two or more, has run out; one by chance.
@@ -47,28 +51,30 @@ def test_answers_are_as_even_as_the_supply_allows(scenes: list[list[str]], per_t
 
 
 def test_yes_and_no_are_even() -> None:
-    units = {f"s{i}": [unit(10 * i + j, j > 0) for j in range(10)] for i in range(30)}
+    task_groups = {f"s{i}": [task_group(10 * i + j, j > 0) for j in range(10)] for i in range(30)}
     for seed in range(10):
-        assert set(Counter(drawn(units, 15, seed)).values()) == {7, 8}
+        assert set(Counter(drawn(task_groups, 15, seed)).values()) == {7, 8}
 
 
 def test_true_and_one_are_two_answers() -> None:
-    units = {"s": [unit(n, 1) for n in range(9)] + [unit(20 + n, 2) for n in range(9)]}
-    assert Counter(drawn(units, 6, 1)) == {1: 3, 2: 3}
+    task_groups = {"s": [task_group(n, 1) for n in range(9)] + [task_group(20 + n, 2) for n in range(9)]}
+    assert Counter(drawn(task_groups, 6, 1)) == {1: 3, 2: 3}
 
 
 def test_groups_are_drawn_whole_and_evenly() -> None:
     """Pairs of a contrast are drawn as without balance: their answers are not looked at."""
-    flat = {"s": [unit(n, True, False) for n in range(4)] + [unit(9, True, True)]}
+    flat = {"s": [task_group(n, True, False) for n in range(4)] + [task_group(9, True, True)]}
     for seed in range(8):
         pool = Pool({TYPE: flat}, {"s": "easy"})  # groups may share a scene
-        assert len(Sampler(pool, 10, Dice.of(seed)).fill()) == 5
+        assert len(Sampler(pool, 10, RandomStream.of(seed)).fill()) == 5
 
 
 def test_what_is_given_back_is_not_counted() -> None:
-    units = {"s": [unit(n, True) for n in range(20)] + [unit(30 + n, False) for n in range(20)]}
-    sampler = Sampler(Pool({TYPE: units}, {"s": "easy"}, MANY_A_SCENE), 10, Dice.of(4))
+    task_groups = {
+        "s": [task_group(n, True) for n in range(20)] + [task_group(30 + n, False) for n in range(20)]
+    }
+    sampler = Sampler(Pool({TYPE: task_groups}, {"s": "easy"}, MANY_A_SCENE), 10, RandomStream.of(4))
     new = sampler.fill()
-    sampler.give_back([d for d in new if d.unit.members[0].bound.answer])
+    sampler.give_back([d for d in new if d.task_group.members[0].binding.answer])
     sampler.fill()
-    assert Counter(d.unit.members[0].bound.answer for d in sampler.drawn) == {True: 5, False: 5}
+    assert Counter(d.task_group.members[0].binding.answer for d in sampler.drawn) == {True: 5, False: 5}

@@ -15,8 +15,8 @@ from espire_dsl.language.family import Answer, Family
 from espire_dsl.language.types import ANGLE, INT, LENGTH, NUMBER
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
+from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.tasks.chance import chance_of
-from espire_dsl.tasks.dice import Dice
 from espire_dsl.tasks.lettered import lettered
 from espire_dsl.tasks.options import Offer, offer_of, options_of
 from espire_dsl.tasks.reason import Reason
@@ -99,7 +99,9 @@ def test_the_right_option_moves_on(tmp_path: Path) -> None:
     family = direction(tmp_path, "opposite")
     places = Counter()
     for number in range(40):
-        options, right = options_of(family, offered(family, "left"), number, Dice.of(number, "options"))
+        options, right = options_of(
+            family, offered(family, "left"), number, RandomStream.of(number, "options")
+        )
         assert right == ("left",)
         assert set(options) == {"left", "right", "front right", "back right"}
         places[options.index("left")] += 1
@@ -143,7 +145,7 @@ def test_numbers_are_of_one_precision_and_differ_as_they_are_said(
         assert found is Reason.TOO_FEW_OPTIONS
         assert metres < 0.05
         return
-    options, (right,) = options_of(family, found, 1, Dice.of(0, "options"))
+    options, (right,) = options_of(family, found, 1, RandomStream.of(0, "options"))
     factor = {"mm": 0.001, "cm": 0.01, "m": 1.0}[unit]
     step = 0.01 if metres < 0.5 else 0.05 if metres < 2 else 0.1
     assert all(abs(o * factor / step - round(o * factor / step)) < 1e-6 for o in options)
@@ -215,7 +217,7 @@ def test_things_are_said_by_their_names(tmp_path: Path) -> None:
     scene = scene_from(ORNAMENTS.format("pillar_bookend"))
     found = offered(family, ("jar",), ("jar", "tower", "clock"), scene)
     assert found == Offer(("jar",), (("tower", "clock"),))
-    options, right = options_of(family, found, 0, Dice.of(3, "options"))
+    options, right = options_of(family, found, 0, RandomStream.of(3, "options"))
     assert right == ("jar",)
     assert options[0] == "jar"
     (first, *_) = lettered(options, family, ("jar",), scene, LEXICON, CATALOGUE)
@@ -256,7 +258,7 @@ def test_two_sources_never_give_the_same_option(tmp_path: Path) -> None:
     clauses = DIRECTION.format("opposite") + 'distract 2 from options("back", "left", "right")\n'
     family = family_from(tmp_path, answering(clauses.replace("distract 3", "distract 1"), RELATIVE))
     for seed in range(20):
-        options, _ = options_of(family, offered(family, "front"), seed, Dice.of(seed, "options"))
+        options, _ = options_of(family, offered(family, "front"), seed, RandomStream.of(seed, "options"))
         assert sorted(options) == ["back", "front", "left", "right"]
 
 

@@ -9,7 +9,7 @@ from attrs import evolve
 from espire_dsl.language.family import Family
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
-from espire_dsl.tasks.asker import Asker
+from espire_dsl.tasks.batch_evaluator import BatchEvaluator
 from espire_dsl.tasks.hops import hops
 from espire_dsl.tasks.outcome import Outcome
 from espire_dsl.tasks.plan import plans_of
@@ -31,7 +31,7 @@ def table(x: float = 0.0, *more: Node) -> Scene:
 
 
 def outcome(family: Family, scene: Scene) -> Outcome:
-    (found,) = Asker.of([scene]).ask(family, [(0, {})])
+    (found,) = BatchEvaluator.of([scene]).evaluate(family, [(0, {})])
     assert found.problem is None
     return found
 

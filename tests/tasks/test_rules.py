@@ -10,7 +10,7 @@ from attrs import evolve
 from espire_dsl.language.rules import USUAL
 from espire_dsl.scene.camera import look_at
 from espire_dsl.scene.graph import Scene
-from espire_dsl.tasks.bound import Bound
+from espire_dsl.tasks.bindings import Binding
 from espire_dsl.tasks.reason import Reason
 from espire_dsl.tasks.rulebook import RuleBook
 from tests.tasks.helpers import answering, bound_on, family_from, pick, place, scene_from
@@ -207,8 +207,8 @@ def test_open_frames_are_asked_where_a_suite_wants_them_and_readings_share_no_an
     faces_viewer = scene_from(TWO_BOOKS + "near teddy_bear bear at (0, 0) facing -y")
     faces_away = scene_from(TWO_BOOKS + "near teddy_bear bear at (0, 0) facing +y")
     rules = RuleBook(USUAL.changed({"frames": "open", "front_angle": 180.0}))
-    (bound,) = bound_on(faces_viewer, family, rules=rules).bindings[0]
-    assert (bound.answer, bound.frame_sensitive, bound.names_frame) == (("b",), True, False)
+    (binding,) = bound_on(faces_viewer, family, rules=rules).bindings[0]
+    assert (binding.answer, binding.frame_sensitive, binding.names_frame) == (("b",), True, False)
     agreed = bound_on(faces_away, family, rules=rules)
     assert (dict(agreed.refused), dict(agreed.bindings)) == ({Reason.ONE_READING: 1}, {})
     anywhere = RuleBook(USUAL.changed({"front_angle": 180.0}))
@@ -238,8 +238,8 @@ def test_what_is_within_the_margin_of_a_boundary_is_undecided_if_it_is_a_space(t
         f"space p{i} at ({x}, 0, 0.9) in s22\n" for i, x in enumerate((-0.2, -0.1, -0.03, 0.1, 0.2))
     )
     scene = scene_from(GRID + "near ceramic_jar jar at (0, 0, 0.85) in s22\n" + spaces)
-    (bound,) = bound_on(scene, family).bindings[0]
-    assert (bound.answer, bound.undecided) == (("p0", "p1"), ("p2",))
+    (binding,) = bound_on(scene, family).bindings[0]
+    assert (binding.answer, binding.undecided) == (("p0", "p1"), ("p2",))
 
 
 @pytest.mark.parametrize(
@@ -268,7 +268,7 @@ def test_a_space_is_on_a_side_if_all_of_it_is(
     )
     scene = scene_from(GRID + f"near teddy_bear bear at (0, 0, 0.85) facing {facing} in s22\n" + spaces)
     found = bound_on(scene, family_from(tmp_path, text))
-    assert [bound.answer for bounds in found.bindings.values() for bound in bounds] == (
+    assert [binding.answer for bindings in found.bindings.values() for binding in bindings] == (
         [answer] * bool(answer)
     )
     assert answer or found.refused.keys() <= {Reason.NO_ANSWER, Reason.UNDECIDED}
@@ -285,7 +285,7 @@ def test_a_reference_that_the_program_finds_must_be_seen(
 
 
 def test_lines_of_a_grid_are_counted_where_the_program_says_so(tmp_path: Path) -> None:
-    def bound(counted: str) -> dict[int, tuple[Bound, ...]]:
+    def binding(counted: str) -> dict[int, tuple[Binding, ...]]:
         text = place(
             "let R in { RankLeftMost(n) } where n in 2nd .. 2nd\n"
             f"program filter_relation(candidates, R, of: shelf, in: relative{counted})\n"
@@ -294,8 +294,8 @@ def test_lines_of_a_grid_are_counted_where_the_program_says_so(tmp_path: Path) -
         )
         return dict(bound_on(scene_from(GRID), family_from(tmp_path, text)).bindings)
 
-    assert bound("") == {}, "three slots are second from the left, so that none of them is"
-    assert [b.answer for b in bound(", count: lines")[0]] == [("s12", "s22", "s32")]
+    assert binding("") == {}, "three slots are second from the left, so that none of them is"
+    assert [b.answer for b in binding(", count: lines")[0]] == [("s12", "s22", "s32")]
 
 
 def test_a_weaker_rule_of_a_family_is_known_as_such(tmp_path: Path) -> None:
@@ -309,8 +309,8 @@ def test_a_weaker_rule_of_a_family_is_known_as_such(tmp_path: Path) -> None:
 def test_a_sentence_that_names_its_frame_may_have_other_readings(tmp_path: Path) -> None:
     family = family_from(tmp_path, pick(SIDE, SIDES))
     scene = scene_from(TWO_BOOKS + "near teddy_bear bear at (0, 0) facing -y")
-    (bound,) = bound_on(scene, family).bindings[0]
-    assert (bound.answer, bound.names_frame, bound.frame_sensitive) == (("a",), True, True)
+    (binding,) = bound_on(scene, family).bindings[0]
+    assert (binding.answer, binding.names_frame, binding.frame_sensitive) == (("a",), True, True)
 
 
 def test_poses_of_placing_may_be_possible_everywhere(tmp_path: Path) -> None:
@@ -333,8 +333,8 @@ def test_the_viewer_s_own_sides_need_no_salience(tmp_path: Path) -> None:
         'say "{{ Pick }} one {{ R.of(O) }}."',
         "orientation coarse, frame intrinsic, reference viewer",
     )
-    (bound,) = bound_on(scene_from(TWO_BOOKS), family_from(tmp_path, text)).bindings[0]
-    assert bound.answer == ("a",)
+    (binding,) = bound_on(scene_from(TWO_BOOKS), family_from(tmp_path, text)).bindings[0]
+    assert binding.answer == ("a",)
 
 
 def test_slots_of_the_reference_s_own_row_are_not_doubtful(tmp_path: Path) -> None:
@@ -344,13 +344,13 @@ def test_slots_of_the_reference_s_own_row_are_not_doubtful(tmp_path: Path) -> No
         "orientation coarse, frame absolute, reference near",
     )
     scene = scene_from(SHELF + "near pagoda tower at (-0.5, 0, 1) in s1")
-    (bound,) = bound_on(scene, family_from(tmp_path, above), "Below").bindings[0]
-    assert bound.answer == ("s4",)
+    (binding,) = bound_on(scene, family_from(tmp_path, above), "Below").bindings[0]
+    assert binding.answer == ("s4",)
     between = family_from(tmp_path, place(IN_ROW, "relationship coarse, reference two near"))
     things = "near pagoda tower at (-0.5, 0, 1) in s1\n near ceramic_jar jar at (0.5, 0, 1) in s3"
-    (bound,) = bound_on(scene_from(SHELF + things), between).bindings[0]
-    assert bound.answer == ("s2",)
-    assert bound.values["A"] < bound.values["B"], "a pair is looked at in one order"
+    (binding,) = bound_on(scene_from(SHELF + things), between).bindings[0]
+    assert binding.answer == ("s2",)
+    assert binding.values["A"] < binding.values["B"], "a pair is looked at in one order"
 
 
 def test_a_front_is_seen_by_whatever_name_the_program_has_it(tmp_path: Path) -> None:

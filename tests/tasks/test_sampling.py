@@ -9,34 +9,37 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from espire_dsl.language.rules import USUAL
-from espire_dsl.tasks.bound import Bound
-from espire_dsl.tasks.dice import Dice
+from espire_dsl.scene.random_stream import RandomStream
+from espire_dsl.tasks.bindings import Binding
 from espire_dsl.tasks.sampling import Pool, Sampler, frame_supply
-from espire_dsl.tasks.variants import Member, Unit
+from espire_dsl.tasks.variants import Member, TaskGroup
 
 LEVELS = ("easy", "medium", "hard")
 
 
-def unit(family: str, number: int, **more: bool) -> Unit:
-    return Unit((Member((family, "T"), Bound({"n": number}, ("x",), **more)),))
+def task_group(family: str, number: int, **more: bool) -> TaskGroup:
+    return TaskGroup((Member((family, "T"), Binding({"n": number}, ("x",), **more)),))
 
 
 def pool_of(counts: dict[str, list[int]]) -> Pool:
     """For each family how many bindings it has on each scene; levels take turns over the scenes."""
     scenes = [f"s{i}" for i in range(max(map(len, counts.values()), default=0))]
-    units = {
+    task_groups = {
         (family, "T"): {
-            scene: [unit(family, n) for n in range(many)] for scene, many in zip(scenes, row, strict=False)
+            scene: [task_group(family, n) for n in range(many)]
+            for scene, many in zip(scenes, row, strict=False)
         }
         for family, row in counts.items()
     }
-    return Pool(units, {scene: LEVELS[i % 3] for i, scene in enumerate(scenes)})
+    return Pool(task_groups, {scene: LEVELS[i % 3] for i, scene in enumerate(scenes)})
 
 
-def transcription(pool: Pool, per_type: int, dice: Dice, total: int | None) -> list[tuple[str, str, int]]:
+def transcription(
+    pool: Pool, per_type: int, stream: RandomStream, total: int | None
+) -> list[tuple[str, str, int]]:
     """Algorithm 1 as printed; GENERATEANSWERSET draws a binding, and every answer set is non-trivial. A type
     is asked once of a scene."""
-    remaining = {t: {s: list(u) for s, u in scenes.items()} for t, scenes in pool.units.items()}
+    remaining = {t: {s: list(u) for s, u in scenes.items()} for t, scenes in pool.task_groups.items()}
     c = {(t, level): 0 for t in remaining for level in LEVELS}
     a = dict.fromkeys(pool.levels, 0)
     q: list[tuple[str, str, int]] = []
@@ -57,25 +60,25 @@ def transcription(pool: Pool, per_type: int, dice: Dice, total: int | None) -> l
         if t_sub == []:
             break
         w_t = [1 / (sum(c[t, level] for level in LEVELS) + 1) for t in t_sub]
-        t_star = t_sub[dice.weighted(w_t)]
+        t_star = t_sub[stream.weighted_index(w_t)]
         s_t = compatible_scenes(t_star)
         w_s = []
         for s in s_t:
             at_level = sum(c[t, pool.levels[s]] for t in remaining)
             w_s.append(1 / (at_level + 1) * (1 / (a[s] + 1) ** 2))
-        s_star = s_t[dice.weighted(w_s)]
+        s_star = s_t[stream.weighted_index(w_s)]
         answer_sets = remaining[t_star][s_star]
-        drawn = answer_sets.pop(dice.below(len(answer_sets)))
+        drawn = answer_sets.pop(stream.below(len(answer_sets)))
         a[s_star] += 1
         c[t_star, pool.levels[s_star]] += 1
-        q.append((t_star[0], s_star, drawn.members[0].bound.values["n"]))
+        q.append((t_star[0], s_star, drawn.members[0].binding.values["n"]))
         n += 1
     return q
 
 
 def plain(pool: Pool, per_type: int, seed: int, total: int | None = None) -> list[tuple[str, str, int]]:
-    drawn = Sampler(pool, per_type, Dice.of(seed, "test"), total).fill()
-    return [(d.type[0], d.scene, d.unit.members[0].bound.values["n"]) for d in drawn]
+    drawn = Sampler(pool, per_type, RandomStream.of(seed, "test"), total).fill()
+    return [(d.type[0], d.scene, d.task_group.members[0].binding.values["n"]) for d in drawn]
 
 
 POOLS = st.dictionaries(
@@ -86,7 +89,7 @@ POOLS = st.dictionaries(
 @settings(deadline=None, derandomize=True)
 @given(POOLS, st.integers(1, 5), st.integers(0, 99), st.none() | st.integers(0, 12))
 def test_agrees_with_the_transcription(pool: Pool, per_type: int, seed: int, total: int | None) -> None:
-    expected = transcription(pool, per_type, Dice.of(seed, "test"), total)
+    expected = transcription(pool, per_type, RandomStream.of(seed, "test"), total)
     assert plain(pool, per_type, seed, total) == expected
 
 
@@ -98,8 +101,8 @@ def test_quotas_are_met_where_they_can_be_and_nothing_comes_twice(
     drawn = plain(pool, per_type, seed)
     assert len(set(drawn)) == len(drawn)
     counts = Counter(family for family, _, _ in drawn)
-    for (family, _), scenes in pool.units.items():
-        assert counts[family] == min(per_type, sum(1 for units in scenes.values() if units))
+    for (family, _), scenes in pool.task_groups.items():
+        assert counts[family] == min(per_type, sum(1 for task_groups in scenes.values() if task_groups))
     assert len({(family, scene) for family, scene, _ in drawn}) == len(drawn)
 
 
@@ -114,15 +117,18 @@ def test_levels_and_scenes_are_spread() -> None:
 def test_order_of_the_pool_does_not_matter() -> None:
     pool = pool_of({"f": [1, 2, 3], "g": [3, 2, 1]})
     turned = Pool(
-        {key: dict(reversed(scenes.items())) for key, scenes in reversed(pool.units.items())}, pool.levels
+        {key: dict(reversed(scenes.items())) for key, scenes in reversed(pool.task_groups.items())},
+        pool.levels,
     )
     assert plain(pool, 3, 5) == plain(turned, 3, 5)
 
 
 def test_a_unit_of_several_tasks_counts_all_of_them() -> None:
-    pair = Unit((Member(("f", "T"), Bound({"n": 0}, True)), Member(("f", "T"), Bound({"n": 1}, False))))
+    pair = TaskGroup(
+        (Member(("f", "T"), Binding({"n": 0}, True)), Member(("f", "T"), Binding({"n": 1}, False)))
+    )
     pool = Pool({("f", "T"): {"s0": [pair, pair], "s1": [pair]}}, {"s0": "easy", "s1": "hard"})
-    assert len(Sampler(pool, 3, Dice.of(0)).fill()) == 2
+    assert len(Sampler(pool, 3, RandomStream.of(0)).fill()) == 2
 
 
 @settings(deadline=None, derandomize=True)
@@ -130,17 +136,17 @@ def test_a_unit_of_several_tasks_counts_all_of_them() -> None:
 def test_what_is_given_back_is_replaced_and_never_comes_again(
     pool: Pool, per_type: int, seed: int, data: st.DataObject
 ) -> None:
-    sampler = Sampler(pool, per_type, Dice.of(seed, "test"))
+    sampler = Sampler(pool, per_type, RandomStream.of(seed, "test"))
     refused: list[tuple[str, str, int]] = []
     while new := sampler.fill():
         bad = data.draw(st.lists(st.sampled_from(new), unique_by=id))
         sampler.give_back(bad)
-        refused += [(d.type[0], d.scene, d.unit.members[0].bound.values["n"]) for d in bad]
-    kept = [(d.type[0], d.scene, d.unit.members[0].bound.values["n"]) for d in sampler.drawn]
+        refused += [(d.type[0], d.scene, d.task_group.members[0].binding.values["n"]) for d in bad]
+    kept = [(d.type[0], d.scene, d.task_group.members[0].binding.values["n"]) for d in sampler.drawn]
     assert len(set(kept + refused)) == len(kept) + len(refused)
     lost, counts = Counter((f, s) for f, s, _ in refused), Counter(f for f, _, _ in kept)
-    for (family, _), scenes in pool.units.items():
-        usable = sum(1 for scene, units in scenes.items() if len(units) > lost[family, scene])
+    for (family, _), scenes in pool.task_groups.items():
+        usable = sum(1 for scene, task_groups in scenes.items() if len(task_groups) > lost[family, scene])
         assert counts[family] == min(per_type, usable)
 
 
@@ -153,16 +159,18 @@ def test_more_tasks_of_a_type_may_share_a_scene_if_the_rules_say_so() -> None:
 
 def test_half_of_a_family_depends_on_the_frame_if_a_tenth_of_its_bindings_does() -> None:
     def pool(sensitive: int) -> Pool:
-        units = {f"s{i}": [unit("f", i, frame_sensitive=i < sensitive)] for i in range(100)}
-        return Pool({("f", "T"): units}, dict.fromkeys(units, "easy"))
+        task_groups = {f"s{i}": [task_group("f", i, frame_sensitive=i < sensitive)] for i in range(100)}
+        return Pool({("f", "T"): task_groups}, dict.fromkeys(task_groups, "easy"))
 
     for sensitive, least, most in ((9, 0, 6), (10, 8, 10), (50, 8, 15)):
-        drawn = Sampler(pool(sensitive), 15, Dice.of(1)).fill()
-        assert least <= sum(bool(d.unit.frame_sensitive) for d in drawn) <= most
+        drawn = Sampler(pool(sensitive), 15, RandomStream.of(1)).fill()
+        assert least <= sum(bool(d.task_group.frame_sensitive) for d in drawn) <= most
     assert frame_supply(pool(9)) == {"f": 0.09}
 
 
 def test_bindings_that_meet_the_rules_of_the_suite_come_before_those_of_a_weaker_family() -> None:
-    units = {f"s{i}": [unit("f", i, strict=i % 4 == 0)] for i in range(40)}
-    drawn = Sampler(Pool({("f", "T"): units}, dict.fromkeys(units, "easy")), 15, Dice.of(0)).fill()
-    assert [d.unit.strict for d in drawn] == [True] * 10 + [False] * 5
+    task_groups = {f"s{i}": [task_group("f", i, strict=i % 4 == 0)] for i in range(40)}
+    drawn = Sampler(
+        Pool({("f", "T"): task_groups}, dict.fromkeys(task_groups, "easy")), 15, RandomStream.of(0)
+    ).fill()
+    assert [d.task_group.strict for d in drawn] == [True] * 10 + [False] * 5

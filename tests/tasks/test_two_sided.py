@@ -8,10 +8,10 @@ import pytest
 
 from espire_dsl.language.core.values import ThingRef
 from espire_dsl.language.family import Family
-from espire_dsl.program.asking import ask
+from espire_dsl.program.family_evaluation import evaluate_family
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
-from espire_dsl.tasks.asker import Asker
+from espire_dsl.tasks.batch_evaluator import BatchEvaluator
 from espire_dsl.tasks.options import Offer, offer_of
 from tests.program.test_margins import VIEWER, near
 from tests.tasks.helpers import answering, family_from
@@ -41,7 +41,7 @@ def family_of(program: str, folder: Path, distract: str = "distract 1 from oppos
 
 
 def answer_of(family: Family, a: str, b: str) -> object:
-    return ask(family, SCENE, {"A": ThingRef(a, SCENE), "B": ThingRef(b, SCENE)}).answer
+    return evaluate_family(family, SCENE, {"A": ThingRef(a, SCENE), "B": ThingRef(b, SCENE)}).answer
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: p.partition("(")[0])
@@ -56,7 +56,9 @@ def test_the_other_side_is_the_wrong_option(program: str, tmp_path: Path) -> Non
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: p.partition("(")[0])
 def test_sides_that_nearly_meet_are_not_clear(program: str, tmp_path: Path) -> None:
     family = family_of(program, tmp_path)
-    clear, unclear = Asker.of([SCENE]).ask(family, [(0, {"A": "a", "B": "b"}), (0, {"A": "c", "B": "b"})])
+    clear, unclear = BatchEvaluator.of([SCENE]).evaluate(
+        family, [(0, {"A": "a", "B": "b"}), (0, {"A": "c", "B": "b"})]
+    )
     assert (clear.is_clear, unclear.is_clear) == (True, False)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from espire_dsl.tasks.bound import Bound
-from espire_dsl.tasks.variants import counterpart_key, units_of
+from espire_dsl.tasks.bindings import Binding
+from espire_dsl.tasks.variants import counterpart_key, task_groups_of
 from tests.tasks.helpers import answering, bound_on, family_from, scene_from
 
 SCENE = """viewer at (0, -1, 0.8)
@@ -32,31 +32,31 @@ SWEPT = """let d in 50 cm .. 150 cm step 50 cm
 def test_a_contrast_brings_pairs_whose_answers_differ(tmp_path: Path) -> None:
     family = family_from(tmp_path, answering(COMPARED, "distance coarse, reference viewer"))
     found = bound_on(scene_from(SCENE), family)
-    units = units_of(family, {"Closer": found.bindings[0]})
-    ((unit,),) = units.by_type.values()
-    assert {tuple(m.bound.values[n] for n in "AB"): m.bound.answer for m in unit.members} == {
+    task_groups = task_groups_of(family, {"Closer": found.bindings[0]})
+    ((task_group,),) = task_groups.by_type.values()
+    assert {tuple(m.binding.values[n] for n in "AB"): m.binding.answer for m in task_group.members} == {
         ("jar", "tower"): True,
         ("tower", "jar"): False,
     }
-    first, second = unit.members
-    assert counterpart_key(family, first.bound) == second.bound.key
-    assert counterpart_key(family, second.bound) == first.bound.key
-    alone = units_of(family, {"Closer": found.bindings[0][:1]})
+    first, second = task_group.members
+    assert counterpart_key(family, first.binding) == second.binding.key
+    assert counterpart_key(family, second.binding) == first.binding.key
+    alone = task_groups_of(family, {"Closer": found.bindings[0][:1]})
     assert (alone.by_type, sum(alone.incomplete.values())) == ({}, 1)
 
 
 def test_a_sweep_brings_the_whole_grid(tmp_path: Path) -> None:
     family = family_from(tmp_path, answering(SWEPT, "distance fine, reference viewer"))
     (name,) = family.types
-    bounds = bound_on(scene_from(SCENE), family).bindings[0]
-    units = units_of(family, {name: bounds})
-    (made,) = units.by_type.values()
-    assert [len(unit.members) for unit in made] == [3, 3]
-    assert {m.bound.values["d"] for m in made[0].members} == {0.5, 1.0, 1.5}
-    lacking = [b for b in bounds if b.values != {"d": 1.0, "O": "jar"}]
-    assert sum(units_of(family, {name: lacking}).incomplete.values()) == 2
+    bindings = bound_on(scene_from(SCENE), family).bindings[0]
+    task_groups = task_groups_of(family, {name: bindings})
+    (made,) = task_groups.by_type.values()
+    assert [len(task_group.members) for task_group in made] == [3, 3]
+    assert {m.binding.values["d"] for m in made[0].members} == {0.5, 1.0, 1.5}
+    lacking = [b for b in bindings if b.values != {"d": 1.0, "O": "jar"}]
+    assert sum(task_groups_of(family, {name: lacking}).incomplete.values()) == 2
 
 
 def test_bindings_are_told_apart_by_their_values() -> None:
-    assert Bound({"a": 1, "b": 2}, True).key == Bound({"b": 2, "a": 1}, False).key
-    assert Bound({"a": 1}, True).key != Bound({"a": 2}, True).key
+    assert Binding({"a": 1, "b": 2}, True).key == Binding({"b": 2, "a": 1}, False).key
+    assert Binding({"a": 1}, True).key != Binding({"a": 2}, True).key

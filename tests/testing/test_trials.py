@@ -14,7 +14,7 @@ from espire_dsl.language.scene_literal import build_scene
 from espire_dsl.language.scope import Scope
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.places import slot_of
-from espire_dsl.testing.outcome import Outcome
+from espire_dsl.testing.outcome import TrialOutcome
 from espire_dsl.testing.run import run_trials
 from espire_dsl.testing.scene_text import scene_literal
 from espire_dsl.testing.strategies import shelf_scenes, tabletop_scenes
@@ -44,7 +44,7 @@ SCENE = """
 """
 
 
-def outcomes(text: str, folder: Path, scenes: int = 40) -> list[Outcome]:
+def outcomes(text: str, folder: Path, scenes: int = 40) -> list[TrialOutcome]:
     path = folder / "trial.espire"
     path.write_text(f"espire 1\n{text}", encoding="utf-8")
     compiled = compile_paths([path], [folder])

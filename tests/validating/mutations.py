@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from espire_dsl.reports.masks import decoded
 from espire_dsl.tasks.task import Task
-from espire_sim.pictures.rle import encoded
+from espire_sim.rendering.rle import encoded
 
 
 @frozen

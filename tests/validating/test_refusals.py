@@ -12,16 +12,16 @@ from espire_dsl.catalogue.reader import load_catalogue
 from espire_dsl.language.core.values import TypeValue
 from espire_dsl.language.rules import USUAL
 from espire_dsl.scene.graph import Scene
-from espire_dsl.tasks.asker import Asker
-from espire_dsl.tasks.bound import Bound, frame_sensitive, told_otherwise
+from espire_dsl.tasks.batch_evaluator import BatchEvaluator
+from espire_dsl.tasks.bindings import Binding, frame_sensitive, told_otherwise
 from espire_dsl.tasks.plan import plans_of
 from espire_dsl.tasks.reason import Reason
 from espire_dsl.tasks.record import Wording, task_of
 from espire_dsl.tasks.rulebook import RuleBook
 from espire_dsl.tasks.task import Task
 from espire_dsl.validating.belonging import belonging_problems
-from espire_dsl.validating.finding import Problem
-from espire_dsl.validating.masks import View
+from espire_dsl.validating.finding import SchemaProblem
+from espire_dsl.validating.masks import WorldView
 from espire_dsl.validating.validate import problems_of_task
 from espire_dsl.wording.render import Lexicon
 from tests.tasks.helpers import family_from, pick, scene_from
@@ -37,18 +37,20 @@ def task_by(folder: Path, text: str, scene: Scene, values: dict[str, Any], type:
     """The task of a binding, whether it is fair or not."""
     family = family_from(folder, text)
     plan = next(p for p in plans_of(family) if type in (None, p.type))
-    asker, rows = Asker.of([scene]), [(0, values)]
-    (outcome,), (told,) = asker.ask(family, rows), told_otherwise(plan, rows, asker)
+    evaluator, rows = BatchEvaluator.of([scene]), [(0, values)]
+    (outcome,), (told,) = evaluator.evaluate(family, rows), told_otherwise(plan, rows, evaluator)
     assert outcome.problem is None
     sensitive = frame_sensitive(outcome, told)
-    bound = Bound(values, outcome.answer, outcome.undecided, frame_sensitive=sensitive, by_eye=outcome.by_eye)
+    binding = Binding(
+        values, outcome.answer, outcome.undecided, frame_sensitive=sensitive, by_eye=outcome.by_eye
+    )
     wording = Wording(0, 0, 0)
-    return task_of("mine", plan, scene, bound, wording, Lexicon.load(), CATALOGUE, 0, RuleBook())
+    return task_of("mine", plan, scene, binding, wording, Lexicon.load(), CATALOGUE, 0, RuleBook())
 
 
-def problems(task: Task, scene: Scene, **rules: Any) -> list[Problem]:
+def problems(task: Task, scene: Scene, **rules: Any) -> list[SchemaProblem]:
     manifest = {"rules": {"mine": RuleBook(USUAL.changed(rules)).to_json(())}}
-    return list(problems_of_task(task, scene, View(None), CATALOGUE, manifest))
+    return list(problems_of_task(task, scene, WorldView(None), CATALOGUE, manifest))
 
 
 def refused(task: Task, scene: Scene, **rules: Any) -> dict[str, str]:

@@ -14,7 +14,7 @@ from espire_dsl.reports.png import read_numbers
 from espire_dsl.tasks.files import manifest_in, stamped
 from espire_dsl.validating.finding import Finding
 from espire_dsl.validating.validate import validate
-from espire_sim.pictures.png import png
+from espire_sim.rendering.png import png
 from tests.task_sets.making import rewrite_manifest, stamp
 
 

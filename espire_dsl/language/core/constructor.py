@@ -17,7 +17,7 @@ NO_FRAME: frozenset[str] = frozenset()
 
 
 @frozen
-class Parameter:
+class ConstructorParameter:
     name: str
     type: Scalar
 
@@ -44,7 +44,7 @@ class Constructor:
     measure: Rule
     decision: Rule
     unit: str | None = None
-    parameters: tuple[Parameter, ...] = ()
+    parameters: tuple[ConstructorParameter, ...] = ()
     frames: frozenset[str] = NO_FRAME
     candidates: Sort = ANYTHING
     side: Direction | None = None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from espire_dsl.language.core.constructor import Constructor, Parameter, rule
+from espire_dsl.language.core.constructor import Constructor, ConstructorParameter, rule
 from espire_dsl.language.kinds import sort_of
 from espire_dsl.language.types import ANGLE, CLOCK, INT, LENGTH, ORDINAL, Reasoning
 from espire_dsl.scene.fit import TILTED
@@ -20,8 +20,8 @@ LEFT_AND_RIGHT: tuple[tuple[str, Direction], ...] = (("DirectLeft", "left"), ("D
 SIDE_FRAMES = frozenset({"relative", "intrinsic"})
 UP_FRAMES = frozenset({"absolute"})
 INTRINSIC = frozenset({"intrinsic"})
-LENGTH_ARGUMENT = (Parameter("length", LENGTH),)
-RANK_ARGUMENT = (Parameter("rank", ORDINAL),)
+LENGTH_ARGUMENT = (ConstructorParameter("length", LENGTH),)
+RANK_ARGUMENT = (ConstructorParameter("rank", ORDINAL),)
 PLACE, SLOT = sort_of({"slot", "space"}), sort_of({"slot"})
 HOUR = 30.0  # degrees
 GRAZE = 0.001  # metres by which a space may overlap a thing and still be beside it
@@ -144,7 +144,7 @@ def _distances() -> Iterable[Constructor]:
         rule("distance"),
         rule("within"),
         "m",
-        (Parameter("low", LENGTH), Parameter("high", LENGTH)),
+        (ConstructorParameter("low", LENGTH), ConstructorParameter("high", LENGTH)),
     )
 
 
@@ -200,7 +200,7 @@ def _cells() -> Iterable[Constructor]:
         "fine",
         rule("row"),
         rule("equal"),
-        parameters=(Parameter("row", INT),),
+        parameters=(ConstructorParameter("row", INT),),
         frames=INTRINSIC,
         candidates=PLACE,
     )
@@ -210,7 +210,7 @@ def _cells() -> Iterable[Constructor]:
         "fine",
         rule("column"),
         rule("equal"),
-        parameters=(Parameter("column", INT),),
+        parameters=(ConstructorParameter("column", INT),),
         frames=INTRINSIC,
         candidates=PLACE,
     )
@@ -220,7 +220,7 @@ def _cells() -> Iterable[Constructor]:
         "fine",
         rule("cell"),
         rule("equal_cell"),
-        parameters=(Parameter("row", INT), Parameter("column", INT)),
+        parameters=(ConstructorParameter("row", INT), ConstructorParameter("column", INT)),
         frames=INTRINSIC,
         candidates=PLACE,
     )
@@ -279,7 +279,7 @@ def _poses() -> Iterable[Constructor]:
         rule("tilt"),
         rule("about"),
         "deg",
-        (Parameter("angle", ANGLE),),
+        (ConstructorParameter("angle", ANGLE),),
         frames=UP_FRAMES,
         tolerance=10.0,
     )
@@ -293,7 +293,7 @@ def _directions() -> Iterable[Constructor]:
         rule("clock_angle"),
         rule("in_sector", HOUR),
         "deg",
-        (Parameter("hour", CLOCK),),
+        (ConstructorParameter("hour", CLOCK),),
         frames=SIDE_FRAMES,
     )
     for name, direction in UP_AND_DOWN:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from espire_dsl.language.core.function import Function, declare
+from espire_dsl.language.core.function import CoreFunction, declare
 
 
-def _all_of(name: str, sort: str, meaning: str, said: str) -> Function:
+def _all_of(name: str, sort: str, meaning: str, said: str) -> CoreFunction:
     return declare(f"{name}(scene: Scene = here) -> Set[{sort}]", said, meaning)
 
 
-def _the(kind: str, meaning: str, said: str) -> Function:
+def _the(kind: str, meaning: str, said: str) -> CoreFunction:
     return declare(f"{kind}(scene: Scene = here) -> {kind}", said, meaning)
 
 
-def _only(sort: str) -> Function:
+def _only(sort: str) -> CoreFunction:
     said = f"{sort}s"
     meaning = f"The {said} among the things of a set."
     return declare(f"filter_{said}(xs: Set[thing]) -> Set[{sort}]", f"the {said} among {{xs}}", meaning)

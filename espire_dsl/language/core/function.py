@@ -39,7 +39,7 @@ class Invocation:
 
 
 @frozen
-class Function:
+class CoreFunction:
     """`worded` is a gloss in English with the parameters in braces; `labels` all labels it can return;
     `margins` the units of its own margins, where these are not those of its reasoning type.
 
@@ -72,16 +72,18 @@ def declare(
     frames: frozenset[str] = frozenset(),
     labels: tuple[str, ...] = (),
     margins: frozenset[str] = frozenset(),
-) -> Function:
+) -> CoreFunction:
     """A core function that is computed on arrays."""
-    return Function(parse_signature(signature), meaning, worded, aspect, granularity, frames, labels, margins)
+    return CoreFunction(
+        parse_signature(signature), meaning, worded, aspect, granularity, frames, labels, margins
+    )
 
 
-def define(signature: str, worded: str) -> Callable[[Callable[[Invocation], Any]], Function]:
+def define(signature: str, worded: str) -> Callable[[Callable[[Invocation], Any]], CoreFunction]:
     """A core function with a plain implementation, whose docstring is its meaning."""
 
-    def decorate(implementation: Callable[[Invocation], Any]) -> Function:
+    def decorate(implementation: Callable[[Invocation], Any]) -> CoreFunction:
         meaning = " ".join(cleandoc(implementation.__doc__ or "").split())
-        return Function(parse_signature(signature), meaning, worded, implementation=implementation)
+        return CoreFunction(parse_signature(signature), meaning, worded, implementation=implementation)
 
     return decorate

@@ -13,7 +13,7 @@ from espire_dsl.language.core import (
     reasoning,
     transforming,
 )
-from espire_dsl.language.core.function import Function
+from espire_dsl.language.core.function import CoreFunction
 
 ROOMS: dict[str, ModuleType] = {
     "Things and sets": finding_things,
@@ -26,9 +26,9 @@ ROOMS: dict[str, ModuleType] = {
 }
 
 
-def declared_in(module: ModuleType) -> list[Function]:
+def declared_in(module: ModuleType) -> list[CoreFunction]:
     """The functions of one room, in the order of their declaration."""
-    return [value for value in vars(module).values() if isinstance(value, Function)]
+    return [value for value in vars(module).values() if isinstance(value, CoreFunction)]
 
 
-FUNCTIONS: dict[str, Function] = {f.name: f for room in ROOMS.values() for f in declared_in(room)}
+FUNCTIONS: dict[str, CoreFunction] = {f.name: f for room in ROOMS.values() for f in declared_in(room)}

@@ -17,25 +17,25 @@ from espire_dsl.language.types import (
     FRAME_KINDS,
     SCALARS,
     WORDS,
-    Category,
+    CategoryType,
     Element,
-    Frame,
+    FrameType,
     List,
     Set,
     Thing,
     Type,
-    Variable,
+    TypeVariable,
     limit_of,
 )
 
 _SIGNATURE = re.compile(r"(\w+)\((.*)\) -> (.+)")
 _PARAMETER = re.compile(r"(\w+): ([^=.]+?)(\.\.\.)?(?: = (\w+))?$")
 _APPLIED = re.compile(r"(Set|List|Category|Frame)\[(.+)\]$")
-_CONTAINERS: dict[str, Callable[[Element], Type]] = {"Set": Set, "List": List, "Category": Category}
+_CONTAINERS: dict[str, Callable[[Element], Type]] = {"Set": Set, "List": List, "Category": CategoryType}
 
 
 @frozen
-class Parameter:
+class SignatureParameter:
     name: str
     type: Type
     default: str | None = None
@@ -54,7 +54,7 @@ class Parameter:
 @frozen
 class Signature:
     name: str
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[SignatureParameter, ...]
     result: Type
 
     def __str__(self) -> str:
@@ -67,7 +67,7 @@ def _limits(signature: Signature) -> str:
     found: dict[str, str] = {}
     for parameter in signature.parameters:
         element = getattr(parameter.type, "element", None)
-        if isinstance(element, Variable):
+        if isinstance(element, TypeVariable):
             found[element.name] = str(limit_of(element))
     return ", ".join(f"{name} is {limit}" for name, limit in found.items())
 
@@ -78,7 +78,7 @@ def parse_signature(text: str) -> Signature:
     match = _SIGNATURE.fullmatch(declared)
     assert match, f"not a signature: {text}"
     name, inner, result = match.groups()
-    variables: dict[str, Variable] = {}
+    variables: dict[str, TypeVariable] = {}
     for limit in limits.split(", ") if limits else ():
         _element(limit.replace(" is ", ": "), variables)
     parameters = []
@@ -86,33 +86,33 @@ def parse_signature(text: str) -> Signature:
         found = _PARAMETER.fullmatch(part)
         assert found, f"not a parameter: {part}"
         label, written, dots, default = found.groups()
-        parameters.append(Parameter(label, _type(written, variables), default, bool(dots)))
+        parameters.append(SignatureParameter(label, _type(written, variables), default, bool(dots)))
     return Signature(name, tuple(parameters), _type(result, variables))
 
 
-def _type(text: str, variables: dict[str, Variable]) -> Type:
+def _type(text: str, variables: dict[str, TypeVariable]) -> Type:
     if text in SCALARS:
         return SCALARS[text]
     if text in GROUPS:
         return GROUPS[text]
     if text == "Frame":
-        return Frame(FRAME_KINDS)
+        return FrameType(FRAME_KINDS)
     applied = _APPLIED.fullmatch(text)
     if applied and applied[1] == "Frame":
-        return Frame(frozenset(applied[2].split("|")))
+        return FrameType(frozenset(applied[2].split("|")))
     if applied:
         return _CONTAINERS[applied[1]](_element(applied[2], variables))
     return Thing(_element(text, variables))
 
 
-def _element(text: str, variables: dict[str, Variable]) -> Element:
+def _element(text: str, variables: dict[str, TypeVariable]) -> Element:
     name, _, limit = text.partition(": ")
     if name in variables:
         return variables[name]
     if limit:
         sort = sort_from_words(limit.split())
         assert sort, f"no such sort: {limit}"
-        variables[name] = Variable(name, sort)
+        variables[name] = TypeVariable(name, sort)
         return variables[name]
     sort = sort_from_words(text.split())
     assert sort, f"no such sort: {text}"

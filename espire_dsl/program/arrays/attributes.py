@@ -13,10 +13,10 @@ from espire_dsl.program.arrays.columns import Floats, Ints
 from espire_dsl.scene import measures
 from espire_dsl.scene.box import box_of
 from espire_dsl.scene.error import SceneError
-from espire_dsl.scene.exact import exact_array
 from espire_dsl.scene.footprint import covered_fraction
 from espire_dsl.scene.frames import floor_fronts
 from espire_dsl.scene.node import Node, Vector
+from espire_dsl.scene.quantize import quantize_array
 from espire_dsl.scene.rotation import turned
 
 # A size class is its number here, or beyond; 0 is none.
@@ -27,23 +27,23 @@ _NOWHERE: Final = (float("nan"),) * 3
 
 
 def elevations(batch: SceneBatch) -> Floats:
-    return batch.remember("elevation", lambda: exact_array(batch.centers[..., 2]))
+    return batch.remember("elevation", lambda: quantize_array(batch.centers[..., 2]))
 
 
 def heights(batch: SceneBatch) -> Floats:
-    return batch.remember("height", lambda: exact_array(batch.extents[..., 2]))
+    return batch.remember("height", lambda: quantize_array(batch.extents[..., 2]))
 
 
 def widths(batch: SceneBatch) -> Floats:
-    return batch.remember("width", lambda: exact_array(_of_book_or_other(batch, 0, 1)))
+    return batch.remember("width", lambda: quantize_array(_of_book_or_other(batch, 0, 1)))
 
 
 def thicknesses(batch: SceneBatch) -> Floats:
-    return batch.remember("thickness", lambda: exact_array(_of_book_or_other(batch, 1, 0)))
+    return batch.remember("thickness", lambda: quantize_array(_of_book_or_other(batch, 1, 0)))
 
 
 def volumes(batch: SceneBatch) -> Floats:
-    return batch.remember("volume", lambda: exact_array(np.prod(batch.extents, axis=-1) * LITRES))
+    return batch.remember("volume", lambda: quantize_array(np.prod(batch.extents, axis=-1) * LITRES))
 
 
 def _of_book_or_other(batch: SceneBatch, book: int, other: int) -> Floats:
@@ -117,7 +117,7 @@ def _of_slot(batch: SceneBatch, own: Sequence[int | None]) -> Floats:
 
 def occupancies(batch: SceneBatch) -> Floats:
     """How full each slot is: as stored, or else from what stands in it. NaN for what is no slot."""
-    return batch.remember("occupancy", lambda: exact_array(batch.spread(_occupancies(batch), np.nan)))
+    return batch.remember("occupancy", lambda: quantize_array(batch.spread(_occupancies(batch), np.nan)))
 
 
 def _occupancies(batch: SceneBatch) -> list[float]:

@@ -14,16 +14,16 @@ from espire_dsl.program.arrays.columns import (
     FrameColumn,
     Ints,
     Scalars,
-    Thing,
-    Things,
+    ThingColumn,
+    ThingSetColumn,
     TypeColumn,
 )
 from espire_dsl.program.arrays.failures import Failed
-from espire_dsl.program.arrays.steps import Made
+from espire_dsl.program.arrays.steps import StepArrays
 
 
 @frozen
-class Call:
+class BatchedCall:
     """The arguments by name, and the scene of each row."""
 
     batch: SceneBatch
@@ -33,12 +33,12 @@ class Call:
 
     def mask(self, name: str) -> Bools:
         column = self.arguments[name]
-        assert isinstance(column, Things)
+        assert isinstance(column, ThingSetColumn)
         return column.mask
 
     def place(self, name: str) -> Ints:
         column = self.arguments[name]
-        assert isinstance(column, Thing)
+        assert isinstance(column, ThingColumn)
         return column.place
 
     def type(self, name: str = "type") -> TypeColumn:
@@ -58,12 +58,12 @@ class Call:
 
 
 @frozen
-class Given:
+class BatchedResult:
     """The result of a call: a column, which rows failed and why, and what a trace should remember."""
 
     column: Column = field(eq=False)
     failed: Failed = field(default=None, eq=False)
-    made: Made | None = None
+    made: StepArrays | None = None
 
 
-Function = Callable[[Call], Given]
+Function = Callable[[BatchedCall], BatchedResult]

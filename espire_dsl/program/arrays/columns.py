@@ -26,14 +26,14 @@ def _eq_off() -> Any:
 
 
 @frozen
-class Things:
+class ThingSetColumn:
     """Sets: (rows, places)."""
 
     mask: Bools = _eq_off()
 
 
 @frozen
-class Thing:
+class ThingColumn:
     """Single things: the place of each row's thing."""
 
     place: Ints = _eq_off()
@@ -63,7 +63,7 @@ class FrameColumn:
     of: Ints | None = field(default=None, eq=False)
 
 
-Column = Things | Thing | Order | TypeColumn | FrameColumn | Scalars
+Column = ThingSetColumn | ThingColumn | Order | TypeColumn | FrameColumn | Scalars
 
 
 def any_of_row(mask: Bools) -> Bools:
@@ -75,10 +75,10 @@ def any_of_row(mask: Bools) -> Bools:
 def take(column: Column, rows: Ints) -> Column:
     """The column of these rows, which may repeat."""
     match column:
-        case Things(mask=mask):
-            return Things(mask[rows])
-        case Thing(place=place):
-            return Thing(place[rows])
+        case ThingSetColumn(mask=mask):
+            return ThingSetColumn(mask[rows])
+        case ThingColumn(place=place):
+            return ThingColumn(place[rows])
         case Order(places=places, count=count):
             return Order(places[rows], count[rows])
         case TypeColumn(constructor=constructor, arguments=arguments):
@@ -92,10 +92,10 @@ def take(column: Column, rows: Ints) -> Column:
 def choose(where: Bools, yes: Column, no: Column) -> Column:
     """The rows of one column where a condition holds, and those of another elsewhere."""
     match yes, no:
-        case Things(), Things():
-            return Things(np.where(where[:, None], yes.mask, no.mask))
-        case Thing(), Thing():
-            return Thing(np.where(where, yes.place, no.place))
+        case ThingSetColumn(), ThingSetColumn():
+            return ThingSetColumn(np.where(where[:, None], yes.mask, no.mask))
+        case ThingColumn(), ThingColumn():
+            return ThingColumn(np.where(where, yes.place, no.place))
         case Order(), Order():
             return Order(
                 np.where(where[:, None], yes.places, no.places), np.where(where, yes.count, no.count)
@@ -108,7 +108,7 @@ def choose(where: Bools, yes: Column, no: Column) -> Column:
 def codes(column: Column) -> list[Ints]:
     """Whole numbers that are equal where the values of a variable are, to tell rows apart by."""
     match column:
-        case Thing(place=place):
+        case ThingColumn(place=place):
             return [place]
         case TypeColumn(arguments=arguments):
             return [np.unique(a, return_inverse=True)[1] for a in arguments]
@@ -121,9 +121,9 @@ def codes(column: Column) -> list[Ints]:
 def value_of(column: Column, row: int, scene: Scene) -> Any:
     """One value of a column as programs without columns have it; the scene is that of the row."""
     match column:
-        case Things(mask=mask):
+        case ThingSetColumn(mask=mask):
             return ThingSet(tuple(scene.nodes[i].id for i in np.flatnonzero(mask[row])), scene)
-        case Thing(place=place):
+        case ThingColumn(place=place):
             return ThingRef(scene.nodes[place[row]].id, scene)
         case Order(places=places, count=count):
             return ThingList(tuple(scene.nodes[i].id for i in places[row, : count[row]]), scene)

@@ -7,9 +7,9 @@ from typing import Final
 import numpy as np
 
 from espire_dsl.program.arrays.batch import SceneBatch
-from espire_dsl.program.arrays.call import Call, Function, Given
-from espire_dsl.program.arrays.columns import Bools, Things
-from espire_dsl.scene.seen import is_seen
+from espire_dsl.program.arrays.call import BatchedCall, BatchedResult, Function
+from espire_dsl.program.arrays.columns import Bools, ThingSetColumn
+from espire_dsl.scene.visibility import is_visible
 
 
 def _insides(batch: SceneBatch) -> Bools:
@@ -31,25 +31,25 @@ def _insides(batch: SceneBatch) -> Bools:
     return batch.remember("insides", compute)
 
 
-def _contents(call: Call) -> Given:
-    return Given(Things(_insides(call.batch)[call.scenes, :, call.place("of")]))
+def _contents(call: BatchedCall) -> BatchedResult:
+    return BatchedResult(ThingSetColumn(_insides(call.batch)[call.scenes, :, call.place("of")]))
 
 
-def _inside(call: Call) -> Given:
-    return Given(_insides(call.batch)[call.scenes, call.place("a"), call.place("of")])
+def _inside(call: BatchedCall) -> BatchedResult:
+    return BatchedResult(_insides(call.batch)[call.scenes, call.place("a"), call.place("of")])
 
 
-def _in_view(call: Call) -> Given:
+def _in_view(call: BatchedCall) -> BatchedResult:
     mask, cameras = call.mask("xs"), call.scalars("camera")
     for camera in dict.fromkeys(cameras.tolist()):
         shown = _shown(call.batch, camera)[call.scenes]
         mask = np.where((cameras == camera)[:, None], mask & shown, mask)
-    return Given(Things(mask))
+    return BatchedResult(ThingSetColumn(mask))
 
 
 def _shown(batch: SceneBatch, camera: str) -> Bools:
     return batch.remember(
-        ("shown", camera), lambda: batch.spread([is_seen(n, camera) for n in batch.nodes], False, np.bool_)
+        ("shown", camera), lambda: batch.spread([is_visible(n, camera) for n in batch.nodes], False, np.bool_)
     )
 
 

@@ -16,7 +16,7 @@ from attrs import field, frozen
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.spoken_lengths import step_at
 from espire_dsl.program.arrays.columns import Bools, Floats, Scalars
-from espire_dsl.scene.exact import exact_array
+from espire_dsl.scene.quantize import quantize_array
 
 Decided = tuple[Bools, Floats]
 
@@ -62,7 +62,7 @@ def tolerances(
     if within is None:
         return None
     rounded = step_at(arguments[0]) / 2 if type_.unit == "m" else np.zeros_like(arguments[0])
-    return exact_array(np.maximum(within, rounded))
+    return quantize_array(np.maximum(within, rounded))
 
 
 def _least(values: Floats, mask: Bools) -> Floats:
@@ -78,13 +78,13 @@ def _certain(chosen: Bools) -> Decided:
 
 def _open(depths: Floats, mask: Bools) -> Decided:
     """Positive depths are inside."""
-    depths = exact_array(depths)
+    depths = quantize_array(depths)
     return mask & (depths > 0), _least(np.abs(depths), mask)
 
 
 def _closed(depths: Floats, mask: Bools) -> Decided:
     """As `_open`, with the boundary itself inside."""
-    depths = exact_array(depths)
+    depths = quantize_array(depths)
     return mask & (depths >= 0), _least(np.abs(depths), mask)
 
 
@@ -97,7 +97,7 @@ def beyond_level(q: Values, level: float) -> Decided:
 
     Slots of the reference's own row stand on the boundary by construction; they are no near miss.
     """
-    depths = exact_array(q.values)
+    depths = quantize_array(q.values)
     clear = np.abs(depths) > level
     return q.mask & (depths > level), _least(np.abs(depths), q.mask & clear)
 
@@ -131,9 +131,9 @@ def within(q: Values) -> Decided:
 def about(q: Values) -> Decided:
     """Within the tolerance of the stated value; the margin is the gap up to the nearest other one."""
     assert q.within is not None
-    offs = exact_array(np.abs(q.values - q.arguments[0]))
+    offs = quantize_array(np.abs(q.values - q.arguments[0]))
     inside = offs <= q.within
-    return q.mask & inside, _least(exact_array(offs - q.within), q.mask & ~inside)
+    return q.mask & inside, _least(quantize_array(offs - q.within), q.mask & ~inside)
 
 
 def in_sector(q: Values, width: float) -> Decided:
@@ -143,7 +143,7 @@ def in_sector(q: Values, width: float) -> Decided:
 
 def _sector_depths(angles: Floats, hours: Floats, width: float) -> Floats:
     away = np.abs((angles - width * hours + 180.0) % 360.0 - 180.0)
-    return np.where(np.isnan(angles), 0.0, exact_array(width / 2 - away))
+    return np.where(np.isnan(angles), 0.0, quantize_array(width / 2 - away))
 
 
 def equals(q: Values, wanted: float) -> Decided:
@@ -177,7 +177,7 @@ def nth(q: Values, sign: int, place: int | None = None) -> Decided:
     is_it = (np.arange(1, ordered.shape[1] + 1) == wanted) & there
     np.put_along_axis(chosen, order, is_it, axis=1)
     follows = there[:, 1:]
-    gaps = exact_array(
+    gaps = quantize_array(
         np.subtract(ordered[:, 1:], ordered[:, :-1], where=follows, out=np.zeros_like(ordered[:, 1:]))
     )
     return chosen, _least(gaps, follows & (is_it[:, 1:] | is_it[:, :-1]))
@@ -188,9 +188,9 @@ def least(q: Values, level: float) -> Decided:
     known = q.mask & ~np.isnan(q.values)
     lowest = np.min(np.where(known, q.values, np.inf), axis=1, initial=np.inf)[:, None]
     with np.errstate(invalid="ignore"):
-        chosen = known & (exact_array(q.values - lowest) <= level)
+        chosen = known & (quantize_array(q.values - lowest) <= level)
     highest = np.max(np.where(chosen, q.values, -np.inf), axis=1, initial=-np.inf)[:, None]
-    return chosen, _least(exact_array(q.values - highest), known & ~chosen)
+    return chosen, _least(quantize_array(q.values - highest), known & ~chosen)
 
 
 def within_reach(q: Values, reach: float) -> Decided:
@@ -204,12 +204,12 @@ def least_gap(values: Floats) -> Floats:
     ordered = np.sort(values, axis=1)
     follows = np.isfinite(ordered[:, 1:])
     gaps = np.subtract(ordered[:, 1:], ordered[:, :-1], where=follows, out=np.zeros_like(ordered[:, 1:]))
-    return _least(exact_array(gaps), follows)
+    return _least(quantize_array(gaps), follows)
 
 
 def first_of_two(q: Values, sign: int) -> Decided:
     """Of two values a row, the one that is less (+1) or greater (-1) than the other."""
-    lead = exact_array(sign * (q.values[:, 1] - q.values[:, 0]))
+    lead = quantize_array(sign * (q.values[:, 1] - q.values[:, 0]))
     return np.stack([lead > 0, lead < 0], axis=1) & q.mask, np.abs(lead)
 
 

@@ -13,10 +13,10 @@ from attrs import define, field
 
 from espire_dsl.language.types import MEASURING, WORDS
 from espire_dsl.program.arrays.batch import SceneBatch
-from espire_dsl.program.arrays.call import Call
+from espire_dsl.program.arrays.call import BatchedCall
 from espire_dsl.program.arrays.columns import Bools, Floats, Ints, Scalars
 from espire_dsl.scene.box import box_distances
-from espire_dsl.scene.exact import exact_array
+from espire_dsl.scene.quantize import quantize_array
 
 
 @define(eq=False)
@@ -68,7 +68,7 @@ class Distances:
             b.axes[other],
             self.halves[other],
         )
-        self.lines[self.line_of[keys], things] = exact_array(measured)
+        self.lines[self.line_of[keys], things] = quantize_array(measured)
 
     def _lines_of(self, keys: Ints) -> Ints:
         """The line of each (scene, reference), made where it is new."""
@@ -103,7 +103,7 @@ def distances_to(
     return found
 
 
-def distances_between(call: Call, things: Ints) -> Floats:
+def distances_between(call: BatchedCall, things: Ints) -> Floats:
     """One distance a row, from a thing to the call's reference."""
     found = np.full(len(things), np.nan)
     references, by = call.place("to"), call.scalars("by") if "by" in call.arguments else None

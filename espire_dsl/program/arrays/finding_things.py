@@ -11,20 +11,28 @@ from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.kinds import Sort
 from espire_dsl.language.types import Set
 from espire_dsl.program.arrays.batch import SceneBatch
-from espire_dsl.program.arrays.call import Call, Function, Given
-from espire_dsl.program.arrays.columns import Bools, Floats, Ints, Scalars, Thing, Things, any_of_row
+from espire_dsl.program.arrays.call import BatchedCall, BatchedResult, Function
+from espire_dsl.program.arrays.columns import (
+    Bools,
+    Floats,
+    Ints,
+    Scalars,
+    ThingColumn,
+    ThingSetColumn,
+    any_of_row,
+)
 
 
-def _all_of(kinds: frozenset[str], call: Call) -> Given:
+def _all_of(kinds: frozenset[str], call: BatchedCall) -> BatchedResult:
     batch = call.batch
     free = batch.remember(("free", kinds), lambda: batch.of_kinds(kinds) & ~batch.is_held)
-    return Given(Things(free[call.scenes]))
+    return BatchedResult(ThingSetColumn(free[call.scenes]))
 
 
-def _the(kind: str, call: Call) -> Given:
+def _the(kind: str, call: BatchedCall) -> BatchedResult:
     counts = call.batch.of_kinds(frozenset({kind})).sum(axis=1)[call.scenes]
     failed = call.batch.messages.failing(counts != 1, partial(_not_one, kind), counts)
-    return Given(Thing(np.maximum(call.batch.first_of_kind(kind)[call.scenes], 0)), failed)
+    return BatchedResult(ThingColumn(np.maximum(call.batch.first_of_kind(kind)[call.scenes], 0)), failed)
 
 
 def _not_one(kind: str, count: int) -> str:
@@ -48,22 +56,24 @@ def held_extents(batch: SceneBatch, scenes: Ints, axis: int) -> Floats:
     return np.where(counts > 0, batch.extents[scenes, first, axis], 0.0)
 
 
-def _held(call: Call) -> Given:
+def _held(call: BatchedCall) -> BatchedResult:
     first, counts = held_books(call.batch, call.scenes)
-    return Given(Thing(first), call.batch.messages.failing(counts != 1, not_one_held, counts))
+    return BatchedResult(ThingColumn(first), call.batch.messages.failing(counts != 1, not_one_held, counts))
 
 
 def not_one_held(count: int) -> str:
     return f"the program asks for the book in hand, and the gripper holds {count}"
 
 
-def _only(kinds: frozenset[str], call: Call) -> Given:
-    return Given(Things(call.mask("xs") & call.batch.of_kinds(kinds)[call.scenes]))
+def _only(kinds: frozenset[str], call: BatchedCall) -> BatchedResult:
+    return BatchedResult(ThingSetColumn(call.mask("xs") & call.batch.of_kinds(kinds)[call.scenes]))
 
 
-def _filter_category(call: Call) -> Given:
+def _filter_category(call: BatchedCall) -> BatchedResult:
     categories = words(call.batch, "category")
-    return Given(Things(call.mask("xs") & (categories[call.scenes] == call.scalars("category")[:, None])))
+    return BatchedResult(
+        ThingSetColumn(call.mask("xs") & (categories[call.scenes] == call.scalars("category")[:, None]))
+    )
 
 
 def words(batch: SceneBatch, field: str) -> Scalars:
@@ -80,21 +90,21 @@ def labels(batch: SceneBatch, name: str) -> Scalars:
     )
 
 
-def _filter_label(call: Call) -> Given:
+def _filter_label(call: BatchedCall) -> BatchedResult:
     mask, names, values = call.mask("xs"), call.scalars("name"), call.scalars("value")
     found = np.zeros_like(mask)
     for name in dict.fromkeys(names.tolist()):
         rows = np.flatnonzero(names == name)
         found[rows] = labels(call.batch, name)[call.scenes[rows]] == values[rows, None]
-    return Given(Things(mask & found))
+    return BatchedResult(ThingSetColumn(mask & found))
 
 
-def _unique(call: Call) -> Given:
+def _unique(call: BatchedCall) -> BatchedResult:
     mask = call.mask("xs")
     wrong = mask.sum(axis=1) != 1
     described = partial(_not_alone, call.batch, mask, call.scenes)
     failed = call.batch.messages.failing(wrong, described, np.arange(len(mask)))
-    return Given(Thing(mask.argmax(axis=1)), failed)
+    return BatchedResult(ThingColumn(mask.argmax(axis=1)), failed)
 
 
 def _not_alone(batch: SceneBatch, mask: Bools, scenes: Ints, row: int) -> str:
@@ -103,17 +113,17 @@ def _not_alone(batch: SceneBatch, mask: Bools, scenes: Ints, row: int) -> str:
     return f"`unique` was given {len(ids)} things" + (": " + ", ".join(ids) if ids else "")
 
 
-def _count(call: Call) -> Given:
-    return Given(call.mask("xs").sum(axis=1))
+def _count(call: BatchedCall) -> BatchedResult:
+    return BatchedResult(call.mask("xs").sum(axis=1))
 
 
-def _exists(call: Call) -> Given:
-    return Given(any_of_row(call.mask("xs")))
+def _exists(call: BatchedCall) -> BatchedResult:
+    return BatchedResult(any_of_row(call.mask("xs")))
 
 
-def _contains(call: Call) -> Given:
+def _contains(call: BatchedCall) -> BatchedResult:
     mask = call.mask("xs")
-    return Given(mask[np.arange(len(mask)), call.place("x")])
+    return BatchedResult(mask[np.arange(len(mask)), call.place("x")])
 
 
 def _kinds(name: str) -> frozenset[str]:

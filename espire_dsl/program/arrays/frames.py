@@ -13,10 +13,10 @@ from espire_dsl.program.arrays.columns import Floats, FrameColumn, Ints
 from espire_dsl.program.arrays.failures import Failed, first_of
 from espire_dsl.program.arrays.pairs import of_pairs
 from espire_dsl.scene.error import SceneError
-from espire_dsl.scene.exact import exact_array
 from espire_dsl.scene.frames import Direction, Frame, FrameKind, floor_front
 from espire_dsl.scene.mathematics import DEGREES, atan2, hypot
 from espire_dsl.scene.node import UP
+from espire_dsl.scene.quantize import quantize_array
 from espire_dsl.scene.rotation import vector
 
 
@@ -119,7 +119,7 @@ def coordinates(batch: SceneBatch, scenes: Ints, frame: Placed, direction: Direc
 
     def compute(scenes: Ints, origin: Ints) -> Floats:
         away = batch.centers[scenes] - origins(batch, scenes, origin)[:, None, :]
-        return exact_array(along(away, axis(batch, frame.kind, scenes, origin, direction)[:, None, :]))
+        return quantize_array(along(away, axis(batch, frame.kind, scenes, origin, direction)[:, None, :]))
 
     return of_pairs(batch, ("along", frame.kind, direction), scenes, frame.origin, places, compute)
 
@@ -131,7 +131,7 @@ def offsets(
     placed, lost = place_frame(batch, scenes, frame, reference)
     away = batch.centers[scenes, places] - origins(batch, scenes, placed.origin)
     way = axis(batch, placed.kind, scenes, placed.origin, direction)
-    return exact_array(along(away, way)), lost
+    return quantize_array(along(away, way)), lost
 
 
 def angles_off_axis(
@@ -145,8 +145,8 @@ def angles_off_axis(
         across = hypot(away[:, 0], away[:, 1])
     else:
         across = away[:, 0] * way[:, 1] - away[:, 1] * way[:, 0]
-    nowhere = (exact_array(length) == 0) & (exact_array(across) == 0)
-    return np.where(nowhere, 90.0, exact_array(atan2(np.abs(across), length) * DEGREES))
+    nowhere = (quantize_array(length) == 0) & (quantize_array(across) == 0)
+    return np.where(nowhere, 90.0, quantize_array(atan2(np.abs(across), length) * DEGREES))
 
 
 def clock_angles(batch: SceneBatch, scenes: Ints, frame: Placed, places: Ints) -> Floats:
@@ -157,8 +157,8 @@ def clock_angles(batch: SceneBatch, scenes: Ints, frame: Placed, places: Ints) -
         forward = forwards(batch, frame.kind, scenes, origin)[:, None, :]
         ahead = away[..., 0] * forward[..., 0] + away[..., 1] * forward[..., 1]
         right = away[..., 0] * forward[..., 1] - away[..., 1] * forward[..., 0]
-        somewhere = (exact_array(ahead) != 0) | (exact_array(right) != 0)
+        somewhere = (quantize_array(ahead) != 0) | (quantize_array(right) != 0)
         somewhere &= (batch.kinds[scenes] >= 0) & ~np.isnan(ahead)
-        return exact_array(atan2(right, ahead, somewhere) * DEGREES % 360.0) % 360.0
+        return quantize_array(atan2(right, ahead, somewhere) * DEGREES % 360.0) % 360.0
 
     return of_pairs(batch, ("clock", frame.kind), scenes, frame.origin, places, compute)

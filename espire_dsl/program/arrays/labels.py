@@ -17,65 +17,67 @@ from espire_dsl.language.core.labels import (
     SECTOR,
 )
 from espire_dsl.program.arrays.batch import SceneBatch
-from espire_dsl.program.arrays.call import Call, Function, Given
+from espire_dsl.program.arrays.call import BatchedCall, BatchedResult, Function
 from espire_dsl.program.arrays.columns import Floats, FrameColumn, Ints, Scalars, any_of_row
 from espire_dsl.program.arrays.distances import distances_between
 from espire_dsl.program.arrays.failures import Failed, first_of
 from espire_dsl.program.arrays.finding_things import labels, words
 from espire_dsl.program.arrays.frames import along, axis, offsets, origins, place_frame
-from espire_dsl.program.arrays.steps import Made
-from espire_dsl.scene.exact import exact_array
+from espire_dsl.program.arrays.steps import StepArrays
 from espire_dsl.scene.frames import Direction
 from espire_dsl.scene.mathematics import DEGREES, RADIANS, atan2, hypot, sin
+from espire_dsl.scene.quantize import quantize_array
 
 
-def _sector(east: Floats, north: Floats, eight: tuple[str, ...], failed: Failed) -> Given:
+def _sector(east: Floats, north: Floats, eight: tuple[str, ...], failed: Failed) -> BatchedResult:
     """One of eight sectors, clockwise from north, or the same place."""
-    away = exact_array(hypot(east, north))
+    away = quantize_array(hypot(east, north))
     same = away <= SAME_PLACE_WITHIN
-    angle = exact_array(atan2(east, north) * DEGREES % 360.0)
+    angle = quantize_array(atan2(east, north) * DEGREES % 360.0)
     angle = np.where(np.isnan(angle), 0.0, angle)
     sector = np.floor((angle + SECTOR / 2) / SECTOR).astype(np.int64) % 8
     off = np.abs((angle - SECTOR * sector + 180.0) % 360.0 - 180.0)
-    inside = exact_array(SECTOR / 2 - off)
-    margin = np.where(same, exact_array(SAME_PLACE_WITHIN - away), inside)
-    aside = exact_array(away * sin(inside * RADIANS))
-    metres = np.where(same, np.nan, np.minimum(aside, exact_array(away - SAME_PLACE_WITHIN)))
+    inside = quantize_array(SECTOR / 2 - off)
+    margin = np.where(same, quantize_array(SAME_PLACE_WITHIN - away), inside)
+    aside = quantize_array(away * sin(inside * RADIANS))
+    metres = np.where(same, np.nan, np.minimum(aside, quantize_array(away - SAME_PLACE_WITHIN)))
     names = np.where(same, "same place", np.array(eight, dtype=object)[sector])
     units = np.where(same, "m", "deg").astype(object)
-    return Given(names, failed, Made(margin, units, also={"m": metres}))
+    return BatchedResult(names, failed, StepArrays(margin, units, also={"m": metres}))
 
 
-def _direction(call: Call) -> Given:
+def _direction(call: BatchedCall) -> BatchedResult:
     batch, scenes = call.batch, call.scenes
     frame, lost = place_frame(batch, scenes, call.frame(), call.place("from"))
     away = batch.centers[scenes, call.place("a")] - origins(batch, scenes, frame.origin)
 
     def towards(direction: Direction) -> Floats:
-        return exact_array(along(away, axis(batch, frame.kind, scenes, frame.origin, direction)))
+        return quantize_array(along(away, axis(batch, frame.kind, scenes, frame.origin, direction)))
 
     return _sector(towards("right"), towards("front"), EIGHT, lost)
 
 
-def _two_sided(direction: Direction, frame: FrameColumn | None, labels: tuple[str, ...], call: Call) -> Given:
+def _two_sided(
+    direction: Direction, frame: FrameColumn | None, labels: tuple[str, ...], call: BatchedCall
+) -> BatchedResult:
     """The first label where a thing lies in a direction from its reference, and else the second."""
     owned = call.frame() if frame is None else frame
     far, lost = offsets(call.batch, call.scenes, owned, call.place("of"), direction, call.place("a"))
     return _either(far, labels, lost, call.place("of"))
 
 
-def _either(lead: Floats, labels: tuple[str, ...], failed: Failed, reference: Ints) -> Given:
+def _either(lead: Floats, labels: tuple[str, ...], failed: Failed, reference: Ints) -> BatchedResult:
     names = np.where(lead > 0, *np.array(labels, dtype=object))
-    made = Made(np.abs(lead), "m", references=(reference,))
-    return Given(names, failed, made)
+    made = StepArrays(np.abs(lead), "m", references=(reference,))
+    return BatchedResult(names, failed, made)
 
 
-def _closer_or_farther(labels: tuple[str, ...], call: Call) -> Given:
+def _closer_or_farther(labels: tuple[str, ...], call: BatchedCall) -> BatchedResult:
     first, second = (distances_between(call, call.place(name)) for name in ("a", "than"))
-    return _either(exact_array(second - first), labels, None, call.place("to"))
+    return _either(quantize_array(second - first), labels, None, call.place("to"))
 
 
-def _map_direction(call: Call) -> Given:
+def _map_direction(call: BatchedCall) -> BatchedResult:
     a, b = (call.batch.centers[call.scenes, call.place(name)] for name in ("a", "from"))
     return _sector(a[:, 0] - b[:, 0], a[:, 1] - b[:, 1], EIGHT_ON_MAP, None)
 
@@ -92,19 +94,19 @@ _CELLS: Final = np.array(
 assert set(_CELLS.flat) == set(MAP_POSITIONS)
 
 
-def _map_position(call: Call) -> Given:
+def _map_position(call: BatchedCall) -> BatchedResult:
     batch, scenes, whole = call.batch, call.scenes, call.place("of")
     thirds = batch.extents[scenes, whole, :2] / MAP_CELLS
-    offsets = exact_array(batch.centers[scenes, call.place("a"), :2] - batch.centers[scenes, whole, :2])
+    offsets = quantize_array(batch.centers[scenes, call.place("a"), :2] - batch.centers[scenes, whole, :2])
     cells = np.where(offsets < -thirds / 2, 0, np.where(offsets > thirds / 2, 2, 1))
-    depths = exact_array(thirds * (MAP_CELLS / 2) - np.abs(offsets))
+    depths = quantize_array(thirds * (MAP_CELLS / 2) - np.abs(offsets))
     margins = np.minimum(np.abs(np.abs(offsets) - thirds / 2), depths)
     flat = batch.messages.failing(any_of_row(thirds <= 0), partial(_no_area, batch), scenes, whole)
     out = any_of_row(depths < 0)
     outside = batch.messages.failing(out, partial(_outside, batch), scenes, call.place("a"), whole)
     failed = first_of(flat, outside)
-    made = Made(exact_array(margins.min(axis=1)), "m")
-    return Given(_CELLS[cells[:, 0], cells[:, 1]], failed, made)
+    made = StepArrays(quantize_array(margins.min(axis=1)), "m")
+    return BatchedResult(_CELLS[cells[:, 0], cells[:, 1]], failed, made)
 
 
 def _no_area(batch: SceneBatch, scene: int, place: int) -> str:
@@ -115,8 +117,8 @@ def _outside(batch: SceneBatch, scene: int, place: int, whole: int) -> str:
     return f"{batch.node(scene, place).id} is outside of {batch.node(scene, whole).id}"
 
 
-def _category_of(call: Call) -> Given:
-    return Given(_said(call.batch)[call.scenes, call.place("a")])
+def _category_of(call: BatchedCall) -> BatchedResult:
+    return BatchedResult(_said(call.batch)[call.scenes, call.place("a")])
 
 
 def _said(batch: SceneBatch) -> Scalars:
@@ -125,12 +127,12 @@ def _said(batch: SceneBatch) -> Scalars:
     )
 
 
-def _size_of(call: Call) -> Given:
+def _size_of(call: BatchedCall) -> BatchedResult:
     sizes = words(call.batch, "size")[call.scenes, call.place("a")]
-    return Given(sizes, _lacking(call, sizes, "size class"))
+    return BatchedResult(sizes, _lacking(call, sizes, "size class"))
 
 
-def _label(call: Call) -> Given:
+def _label(call: BatchedCall) -> BatchedResult:
     names, places = call.scalars("name"), call.place("a")
     found = np.empty(len(names), dtype=object)
     failed = np.zeros(len(names), dtype=np.int64)
@@ -139,10 +141,10 @@ def _label(call: Call) -> Given:
         found[rows] = labels(call.batch, name)[call.scenes[rows], places[rows]]
         lacking = _lacking(call, np.where(names == name, found, ""), f"label {name!r}")
         failed = failed if lacking is None else np.where(lacking != 0, lacking, failed)
-    return Given(found, failed)
+    return BatchedResult(found, failed)
 
 
-def _lacking(call: Call, values: Scalars, what: str) -> Failed:
+def _lacking(call: BatchedCall, values: Scalars, what: str) -> Failed:
     """A failure for each row without a value."""
     missing = np.array([value is None for value in values.tolist()], dtype=bool)
     described = partial(_without, call.batch, what)

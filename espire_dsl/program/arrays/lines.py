@@ -12,14 +12,14 @@ import numpy as np
 
 from espire_dsl.program.arrays import attributes
 from espire_dsl.program.arrays.columns import Bools, Floats, Ints
-from espire_dsl.program.arrays.measuring import Asking
-from espire_dsl.scene.exact import exact_array
+from espire_dsl.program.arrays.measuring import MeasureQuery
+from espire_dsl.scene.quantize import quantize_array
 
 GRID: Final = 1e-9
 _UP_AND_DOWN: Final = frozenset({"up", "down"})
 
 
-def lines_of(question: Asking, direction: str) -> Ints:
+def lines_of(question: MeasureQuery, direction: str) -> Ints:
     """The number of each candidate's line: its row, along up and down; else its column; (rows, places)."""
     read = attributes.rows if direction in _UP_AND_DOWN else attributes.columns
     numbers = read(question.batch)[question.scenes[:, None], question.places]
@@ -35,7 +35,7 @@ def by_line(values: Floats, mask: Bools, line: Ints) -> tuple[Floats, Bools]:
     same = (line[:, :, None] == line[:, None, :]) & mask[:, None, :]
     whole = np.rint(np.where(mask, values, 0.0) / GRID)
     sums = np.where(same, whole[:, None, :], 0.0).sum(axis=2)
-    means = exact_array(np.rint(sums / np.maximum(same.sum(axis=2), 1)) * GRID)
+    means = quantize_array(np.rint(sums / np.maximum(same.sum(axis=2), 1)) * GRID)
     earlier = np.tri(line.shape[1], k=-1, dtype=bool)
     return means, mask & ~(same & earlier[None, :, :]).any(axis=2)
 

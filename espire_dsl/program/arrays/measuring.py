@@ -23,7 +23,7 @@ from espire_dsl.scene.measures import tilt as tilt_of_node
 
 
 @frozen
-class Asking:
+class MeasureQuery:
     """A question put to many rows: `places` are the columns that hold a candidate of any row, `mask` says of
     which, (rows, len(places))."""
 
@@ -49,13 +49,13 @@ class Asking:
 Measured = tuple[Floats, Failed]
 
 
-def _own(read: Callable[[SceneBatch], Floats], q: Asking) -> Measured:
+def _own(read: Callable[[SceneBatch], Floats], q: MeasureQuery) -> Measured:
     """What things are by themselves."""
     found: Floats = read(q.batch)[q.scenes[:, None], q.places]
     return found, None
 
 
-def _tilt(q: Asking) -> Measured:
+def _tilt(q: MeasureQuery) -> Measured:
     values, _ = _own(attributes.tilts, q)
     unknown = q.mask & np.isnan(values)
     if not unknown.any():
@@ -65,46 +65,46 @@ def _tilt(q: Asking) -> Measured:
     return values, q.batch.messages.failing(any_of_row(unknown), describe, q.scenes, first)
 
 
-def _distance(q: Asking) -> Measured:
+def _distance(q: MeasureQuery) -> Measured:
     return distances_to(q.batch, q.scenes, q.references[0], q.places, q.mask, q.by), None
 
 
-def _along(q: Asking, direction: Direction) -> Measured:
+def _along(q: MeasureQuery, direction: Direction) -> Measured:
     return coordinates(q.batch, q.scenes, q.axes, direction, q.places), None
 
 
-def _along_from_slot(q: Asking, direction: Direction) -> Measured:
+def _along_from_slot(q: MeasureQuery, direction: Direction) -> Measured:
     slot = Placed("absolute", np.maximum(q.batch.slots[q.scenes, q.references[0]], 0))
     failed = shelves.slot_failures(q.batch, q.scenes, q.references[0])
     return coordinates(q.batch, q.scenes, slot, direction, q.places), failed
 
 
-def _clock(q: Asking) -> Measured:
+def _clock(q: MeasureQuery) -> Measured:
     return clock_angles(q.batch, q.scenes, q.axes, q.places), None
 
 
-def _gap_to_slot(q: Asking, direction: Direction) -> Measured:
+def _gap_to_slot(q: MeasureQuery, direction: Direction) -> Measured:
     gaps = shelves.gaps_towards(q.batch, q.scenes, q.references[0], direction, q.places)
     return gaps, shelves.slot_failures(q.batch, q.scenes, q.references[0])
 
 
-def _gap_beside(q: Asking, direction: Direction, graze: float) -> Measured:
+def _gap_beside(q: MeasureQuery, direction: Direction, graze: float) -> Measured:
     gaps = shelves.gaps_beside(q.batch, q.scenes, q.references[0], q.axes, direction, graze, q.places)
     return gaps, shelves.slot_failures(q.batch, q.scenes, q.references[0])
 
 
-def _between_on_table(q: Asking, band: float) -> Measured:
+def _between_on_table(q: MeasureQuery, band: float) -> Measured:
     a, b = q.references
     return shelves.between_on_table(q.batch, q.scenes, a, b, band, q.places), None
 
 
-def _between_in_row(q: Asking) -> Measured:
+def _between_in_row(q: MeasureQuery) -> Measured:
     values = shelves.between_in_row(q.batch, q.scenes, q.references[0], q.references[1], q.places)
     failed = first_of(*(shelves.slot_failures(q.batch, q.scenes, r) for r in q.references))
     return values, where_needed(failed, q.anyone)
 
 
-def _cell(q: Asking) -> Measured:
+def _cell(q: MeasureQuery) -> Measured:
     row, column = (np.nan_to_num(_own(read, q)[0]) for read in (attributes.rows, attributes.columns))
     return row * CELL_ROW + column, None
 
@@ -129,7 +129,7 @@ MEASURES: Final[dict[str, Callable[..., Measured]]] = {
 }
 
 
-def measure(constructor: Constructor, q: Asking) -> Measured:
+def measure(constructor: Constructor, q: MeasureQuery) -> Measured:
     """What a reasoning type measures of each candidate."""
     return MEASURES[constructor.measure.name](q, *constructor.measure.constants)
 

@@ -8,17 +8,25 @@ from typing import Any, Final
 
 import numpy as np
 
-from espire_dsl.program.arrays.columns import Bools, Column, Order, Scalars, Thing, Things, TypeColumn
-from espire_dsl.scene.exact import exact_array
+from espire_dsl.program.arrays.columns import (
+    Bools,
+    Column,
+    Order,
+    Scalars,
+    ThingColumn,
+    ThingSetColumn,
+    TypeColumn,
+)
+from espire_dsl.scene.quantize import quantize_array
 
 
 def _exact(values: Scalars) -> Scalars:
-    return exact_array(values) if values.dtype.kind == "f" else values
+    return quantize_array(values) if values.dtype.kind == "f" else values
 
 
 def _difference(a: Column, b: Column) -> Column:
-    if isinstance(a, Things) and isinstance(b, Things):
-        return Things(a.mask & ~b.mask)
+    if isinstance(a, ThingSetColumn) and isinstance(b, ThingSetColumn):
+        return ThingSetColumn(a.mask & ~b.mask)
     return _exact(_numbers(a) - _numbers(b))
 
 
@@ -33,7 +41,7 @@ def _numbers(column: Column) -> Scalars:
 
 
 def _masks(combine: Callable[[Bools, Bools], Bools]) -> Callable[[Any, Any], Column]:
-    return lambda a, b: Things(combine(a.mask, b.mask))
+    return lambda a, b: ThingSetColumn(combine(a.mask, b.mask))
 
 
 def _arithmetic(compute: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Column]:
@@ -43,9 +51,9 @@ def _arithmetic(compute: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Colu
 def equal(a: Column, b: Column, rows: int) -> Bools:
     """Where two columns of so many rows agree."""
     match a, b:
-        case Things(), Things():
+        case ThingSetColumn(), ThingSetColumn():
             same: Bools = (a.mask == b.mask).all(axis=1)
-        case Thing(), Thing():
+        case ThingColumn(), ThingColumn():
             same = a.place == b.place
         case Order(), Order():  # places beyond the count mean nothing
             beyond = np.arange(a.places.shape[1]) >= a.count[:, None]

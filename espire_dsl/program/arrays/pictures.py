@@ -10,12 +10,12 @@ from typing import Final
 import numpy as np
 
 from espire_dsl.program.arrays.batch import SceneBatch
-from espire_dsl.program.arrays.call import Call, Function, Given
+from espire_dsl.program.arrays.call import BatchedCall, BatchedResult, Function
 from espire_dsl.program.arrays.columns import Floats
 from espire_dsl.program.arrays.failures import first_of
 from espire_dsl.scene.box import box_of
-from espire_dsl.scene.exact import exact_array
 from espire_dsl.scene.projection import area, outline
+from espire_dsl.scene.quantize import quantize_array
 from espire_dsl.scene.rotation import matrix
 
 COLUMN, ROW = 0, 1
@@ -65,7 +65,7 @@ def _visible(batch: SceneBatch, camera: str) -> Floats:
     )
 
 
-def _in_camera(read: Callable[[SceneBatch, str], Floats], call: Call) -> Given:
+def _in_camera(read: Callable[[SceneBatch, str], Floats], call: BatchedCall) -> BatchedResult:
     """A number of each row's thing in the picture of each row's camera."""
     batch, scenes, places, cameras = call.batch, call.scenes, call.place("a"), call.scalars("camera")
     found = np.full(len(scenes), np.nan)
@@ -78,7 +78,7 @@ def _in_camera(read: Callable[[SceneBatch, str], Floats], call: Call) -> Given:
         behind = mine & ~lacking & np.isnan(found)
         hidden = batch.messages.failing(behind, partial(_not_before, batch, camera), scenes, places)
         failed = first_of(failed, unknown, hidden)
-    return Given(exact_array(np.where(np.isnan(found), 0.0, found)), failed)
+    return BatchedResult(quantize_array(np.where(np.isnan(found), 0.0, found)), failed)
 
 
 def _no_camera(camera: str) -> str:
@@ -89,12 +89,12 @@ def _not_before(batch: SceneBatch, camera: str, scene: int, place: int) -> str:
     return f"{batch.node(scene, place).id} is not before the camera {camera}"
 
 
-def _visibility(call: Call) -> Given:
+def _visibility(call: BatchedCall) -> BatchedResult:
     """Where nothing was measured, nothing is hidden: no camera is needed."""
     cameras, found = call.scalars("camera"), np.ones(len(call.scenes))
     for camera in dict.fromkeys(cameras.tolist()):
         found = np.where(cameras == camera, _visible(call.batch, camera)[call.scenes, call.place("a")], found)
-    return Given(found)
+    return BatchedResult(found)
 
 
 PICTURES: Final[dict[str, Function]] = {

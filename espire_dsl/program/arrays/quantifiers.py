@@ -13,7 +13,7 @@ import numpy as np
 from attrs import field, frozen
 
 from espire_dsl.language.core.binders import BINDERS, EVERY, STATED, Bound
-from espire_dsl.program.arrays.columns import Bools, Column, Floats, Ints, Scalars, Things
+from espire_dsl.program.arrays.columns import Bools, Column, Floats, Ints, Scalars, ThingSetColumn
 
 
 @frozen(eq=False)
@@ -28,7 +28,7 @@ class Bounds:
 
 
 @frozen
-class Verdict:
+class QuantifierResult:
     """What came of looking at things: the value, and the margins of each row in the first unit that has any
     and in others. `measured` is how far each thing is inside (or, negative, outside) of the test."""
 
@@ -42,12 +42,12 @@ class Verdict:
 
 def verdict(
     function: str, mask: Bools, passes: Bools, margins: Mapping[str, Floats], stated: Ints | None = None
-) -> Verdict:
+) -> QuantifierResult:
     """The value of a comprehension or quantifier, from what each thing gave; margins are by unit, NaN for
     none."""
     binder = BINDERS[function]
     bounds = None
-    column: Column = Things(passes)
+    column: Column = ThingSetColumn(passes)
     if binder.least is not None and binder.most is not None:
         total = mask.sum(axis=1)
         bounds = Bounds(_number(binder.least, total, stated), _number(binder.most, total, stated))
@@ -60,7 +60,7 @@ def verdict(
         margin[first], unit[first] = found[first], name
         measured[first] = np.where(passes, margins[name], -margins[name])[first]
     also = {name: np.where(unit == name, np.nan, found) for name, found in least.items()}
-    return Verdict(column, bounds, margin, unit, also, measured)
+    return QuantifierResult(column, bounds, margin, unit, also, measured)
 
 
 def _number(bound: Bound, total: Ints, stated: Ints | None) -> Ints:

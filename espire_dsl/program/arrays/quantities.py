@@ -11,33 +11,35 @@ import numpy as np
 from espire_dsl.language.core.constructors import HOUR
 from espire_dsl.program.arrays import attributes
 from espire_dsl.program.arrays.batch import SceneBatch
-from espire_dsl.program.arrays.call import Call, Function, Given
+from espire_dsl.program.arrays.call import BatchedCall, BatchedResult, Function
 from espire_dsl.program.arrays.columns import Floats, Order
 from espire_dsl.program.arrays.decisions import least_gap
 from espire_dsl.program.arrays.distances import distances_between, distances_to
 from espire_dsl.program.arrays.failures import first_of
 from espire_dsl.program.arrays.frames import along, clock_angles, no_viewer, offsets, place_frame
-from espire_dsl.program.arrays.steps import Made
-from espire_dsl.scene.exact import exact_array
+from espire_dsl.program.arrays.steps import StepArrays
 from espire_dsl.scene.frames import Direction, floor_front
 from espire_dsl.scene.measures import tilt as tilt_of_node
+from espire_dsl.scene.quantize import quantize_array
 
 
-def _own(read: Callable[[SceneBatch], Floats], call: Call) -> Given:
-    return Given(read(call.batch)[call.scenes, call.place("a")])
+def _own(read: Callable[[SceneBatch], Floats], call: BatchedCall) -> BatchedResult:
+    return BatchedResult(read(call.batch)[call.scenes, call.place("a")])
 
 
-def _tilt(call: Call) -> Given:
+def _tilt(call: BatchedCall) -> BatchedResult:
     tilts = attributes.tilts(call.batch)[call.scenes, call.place("a")]
     describe = partial(attributes.problem_of, tilt_of_node, call.batch)
-    return Given(tilts, call.batch.messages.failing(np.isnan(tilts), describe, call.scenes, call.place("a")))
+    return BatchedResult(
+        tilts, call.batch.messages.failing(np.isnan(tilts), describe, call.scenes, call.place("a"))
+    )
 
 
-def _distance(call: Call) -> Given:
-    return Given(distances_between(call, call.place("a")))
+def _distance(call: BatchedCall) -> BatchedResult:
+    return BatchedResult(distances_between(call, call.place("a")))
 
 
-def _depth(call: Call) -> Given:
+def _depth(call: BatchedCall) -> BatchedResult:
     batch, scenes = call.batch, call.scenes
     viewers = batch.viewers[scenes]
     away = batch.centers[scenes, call.place("a")] - batch.centers[scenes, viewers]
@@ -46,51 +48,51 @@ def _depth(call: Call) -> Given:
     lost = batch.messages.failing(
         np.isnan(forward[:, 0]), partial(attributes.problem_of, floor_front, batch), scenes, viewers
     )
-    return Given(exact_array(along(away, forward)), first_of(blind, lost))
+    return BatchedResult(quantize_array(along(away, forward)), first_of(blind, lost))
 
 
-def _offset(direction: Direction, call: Call) -> Given:
+def _offset(direction: Direction, call: BatchedCall) -> BatchedResult:
     found = offsets(call.batch, call.scenes, call.frame(), call.place("of"), direction, call.place("a"))
-    return Given(*found)
+    return BatchedResult(*found)
 
 
-def _clock_hour(call: Call) -> Given:
+def _clock_hour(call: BatchedCall) -> BatchedResult:
     batch, scenes, places = call.batch, call.scenes, call.place("a")
     frame, lost = place_frame(batch, scenes, call.frame(), call.place("of"))
     everywhere = np.arange(batch.size)
     angles = clock_angles(batch, scenes, frame, everywhere)[np.arange(len(scenes)), places]
     nowhere = np.isnan(angles)
-    turned = exact_array((np.where(nowhere, 0.0, angles) + HOUR / 2) / HOUR)
+    turned = quantize_array((np.where(nowhere, 0.0, angles) + HOUR / 2) / HOUR)
     hours = turned.astype(np.int64) % 12
-    inside = exact_array(HOUR / 2 - np.abs(angles - HOUR * np.floor(turned)))
+    inside = quantize_array(HOUR / 2 - np.abs(angles - HOUR * np.floor(turned)))
     failed = batch.messages.failing(nowhere, partial(_no_hour, batch), scenes, places)
-    made = Made(inside, "deg")
-    return Given(np.where(hours == 0, 12, hours), first_of(lost, failed), made)
+    made = StepArrays(inside, "deg")
+    return BatchedResult(np.where(hours == 0, 12, hours), first_of(lost, failed), made)
 
 
 def _no_hour(batch: SceneBatch, scene: int, place: int) -> str:
     return f"{batch.node(scene, place).id} stands at no hour: it is right at the middle of the clock"
 
 
-def _counted(read: Callable[[SceneBatch], Floats], what: str, call: Call) -> Given:
+def _counted(read: Callable[[SceneBatch], Floats], what: str, call: BatchedCall) -> BatchedResult:
     numbers = read(call.batch)[call.scenes, call.place("a")]
     unknown = np.isnan(numbers)
     described = partial(_not_counted, call.batch, what)
     failed = call.batch.messages.failing(unknown, described, call.scenes, call.place("a"))
-    return Given(np.where(unknown, 0.0, numbers).astype(np.int64), failed)
+    return BatchedResult(np.where(unknown, 0.0, numbers).astype(np.int64), failed)
 
 
 def _not_counted(batch: SceneBatch, what: str, scene: int, place: int) -> str:
     return f"{batch.node(scene, place).id} has no {what}"
 
 
-def _order_by_distance(call: Call) -> Given:
+def _order_by_distance(call: BatchedCall) -> BatchedResult:
     mask, places = call.mask("xs"), np.arange(call.batch.size)
     by = call.scalars("by") if "by" in call.arguments else None
     away = distances_to(call.batch, call.scenes, call.place("to"), places, mask, by)
     ordered = np.where(mask, away, np.inf)
     order = np.argsort(ordered, axis=1, kind="stable")
-    return Given(Order(order, mask.sum(axis=1)), None, Made(least_gap(ordered), "m"))
+    return BatchedResult(Order(order, mask.sum(axis=1)), None, StepArrays(least_gap(ordered), "m"))
 
 
 QUANTITIES: Final[dict[str, Function]] = {

@@ -11,23 +11,31 @@ from espire_dsl.language.core.constructor import Constructor
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.kinds import ANYTHING
 from espire_dsl.program.arrays.batch import SceneBatch
-from espire_dsl.program.arrays.call import Call, Function, Given
+from espire_dsl.program.arrays.call import BatchedCall, BatchedResult, Function
 from espire_dsl.program.arrays.clearances import clearances
-from espire_dsl.program.arrays.columns import Bools, Floats, FrameColumn, Ints, Scalars, Things, TypeColumn
+from espire_dsl.program.arrays.columns import (
+    Bools,
+    Floats,
+    FrameColumn,
+    Ints,
+    Scalars,
+    ThingSetColumn,
+    TypeColumn,
+)
 from espire_dsl.program.arrays.decisions import decide_rows
 from espire_dsl.program.arrays.distances import distances_between
 from espire_dsl.program.arrays.failures import Failed, first_of
 from espire_dsl.program.arrays.finding_things import held_books, held_extents, not_one_held
 from espire_dsl.program.arrays.frames import Placed, angles_off_axis, place_frame
 from espire_dsl.program.arrays.lines import by_line, lines_of, of_chosen_lines
-from espire_dsl.program.arrays.measuring import Asking, measure
-from espire_dsl.program.arrays.steps import Made
+from espire_dsl.program.arrays.measuring import MeasureQuery, measure
+from espire_dsl.program.arrays.steps import StepArrays
 from espire_dsl.scene.fit import not_a_pose
 
 _THICKNESS: Final = 1  # a book's own axis through its covers
 
 
-def _ask(references: tuple[str, ...], call: Call, frame: FrameColumn | None = None) -> Given:
+def _ask(references: tuple[str, ...], call: BatchedCall, frame: FrameColumn | None = None) -> BatchedResult:
     asked = call.type()
     mask = _of_kinds(call, CONSTRUCTORS[asked.constructor])
     things = tuple(call.place(name) for name in references)
@@ -46,7 +54,7 @@ def decide(
     tolerance: float | None = None,
     by: Scalars | None = None,
     lines: Bools | None = None,
-) -> Given:
+) -> BatchedResult:
     """Measure the candidates, decide, and remember. `lines` says in which rows columns or rows of a shelf are
     counted instead of things."""
     constructor = CONSTRUCTORS[asked.constructor]
@@ -56,7 +64,7 @@ def decide(
         placed, lost = place_frame(batch, scenes, frame, references[0] if references else None)
     places = np.flatnonzero(whole.any(axis=0))
     mask = whole[:, places]
-    question = Asking(batch, scenes, places, mask, references, placed, by)
+    question = MeasureQuery(batch, scenes, places, mask, references, placed, by)
     values, failed = measure(constructor, question)
     held = held_extents(batch, scenes, _THICKNESS)
     asked_of = mask
@@ -67,7 +75,7 @@ def decide(
     if asked_of is not mask:
         chosen = of_chosen_lines(chosen, mask, line)
     wide = _widened(whole, places, chosen)
-    made = Made(
+    made = StepArrays(
         margin,
         constructor.unit,
         constructor.name,
@@ -80,10 +88,10 @@ def decide(
         partial(_angles, question, constructor, whole, chosen) if constructor.side else None,
         references=references,
     )
-    return Given(Things(wide), first_of(lost, failed), made)
+    return BatchedResult(ThingSetColumn(wide), first_of(lost, failed), made)
 
 
-def _of_kinds(call: Call, constructor: Constructor) -> Bools:
+def _of_kinds(call: BatchedCall, constructor: Constructor) -> Bools:
     """The candidates of which the type can be asked."""
     mask = call.mask("xs")
     if constructor.candidates == ANYTHING:
@@ -103,7 +111,7 @@ def _spread(whole: Bools, places: Ints, values: Floats, mask: Bools) -> Floats:
     return wide
 
 
-def _angles(question: Asking, constructor: Constructor, whole: Bools, chosen: Bools) -> Floats:
+def _angles(question: MeasureQuery, constructor: Constructor, whole: Bools, chosen: Bools) -> Floats:
     """How far off the side's axis each answer is; nobody else is asked."""
     assert constructor.side is not None
     q = question
@@ -116,11 +124,11 @@ def _angles(question: Asking, constructor: Constructor, whole: Bools, chosen: Bo
     return wide
 
 
-def _framed(call: Call) -> Given:
+def _framed(call: BatchedCall) -> BatchedResult:
     return _ask(("of",), call, call.frame())
 
 
-def _place_orientation(call: Call) -> Given:
+def _place_orientation(call: BatchedCall) -> BatchedResult:
     asked = call.type()
     constructor = CONSTRUCTORS[asked.constructor]
     whole = call.mask("xs")
@@ -136,7 +144,7 @@ def _place_orientation(call: Call) -> Given:
     within = constructor.within(call.tolerance)
     chosen = _widened(whole, places, mask & (room > 0))
     frame, _ = place_frame(call.batch, call.scenes, FrameColumn("absolute"), None)
-    made = Made(
+    made = StepArrays(
         np.where(mask.any(axis=1), least, np.nan),
         "m",
         constructor.name,
@@ -148,7 +156,7 @@ def _place_orientation(call: Call) -> Given:
         partial(_spread, whole, places, room, mask),
         constraint=partial(_constraint, asked, within),
     )
-    return Given(Things(chosen), failed, made)
+    return BatchedResult(ThingSetColumn(chosen), failed, made)
 
 
 def _constraint(asked: TypeColumn, within: float | None, row: int) -> dict[str, Any]:
@@ -158,7 +166,7 @@ def _constraint(asked: TypeColumn, within: float | None, row: int) -> dict[str, 
     return {"pose": asked.constructor, "angle": angle, **tolerance}
 
 
-def _no_pose(call: Call, angles: Floats | None, mask: Bools) -> Failed:
+def _no_pose(call: BatchedCall, angles: Floats | None, mask: Bools) -> Failed:
     if angles is None:
         return None
     bad = ~((angles >= 0) & (angles <= 90)) & mask.any(axis=1)
@@ -170,14 +178,14 @@ def _not_a_pose(angles: Floats, row: int) -> str:
     return not_a_pose(float(angles[row]))
 
 
-def _compare_distance(call: Call) -> Given:
+def _compare_distance(call: BatchedCall) -> BatchedResult:
     """The candidates are the two compared things, in order; the first is chosen when it is so."""
     constructor = CONSTRUCTORS[call.type().constructor]
     pair = [distances_between(call, call.place(name)) for name in ("a", "than")]
     values = np.stack(pair, axis=1)
     chosen, margin = decide_rows(constructor.name, values, np.ones(values.shape, dtype=bool))
-    made = Made(margin, constructor.unit, constructor.name)
-    return Given(chosen[:, 0], None, made)
+    made = StepArrays(margin, constructor.unit, constructor.name)
+    return BatchedResult(chosen[:, 0], None, made)
 
 
 REASONING: Final[dict[str, Function]] = {

@@ -12,9 +12,9 @@ from espire_dsl.program.arrays.columns import Floats, Ints
 from espire_dsl.program.arrays.failures import Failed
 from espire_dsl.program.arrays.frames import Placed, along, axis
 from espire_dsl.program.arrays.pairs import of_pairs
-from espire_dsl.scene.exact import exact_array
 from espire_dsl.scene.frames import Direction
 from espire_dsl.scene.mathematics import hypot
+from espire_dsl.scene.quantize import quantize_array
 
 
 def slot_failures(batch: SceneBatch, scenes: Ints, places: Ints) -> Failed:
@@ -54,13 +54,13 @@ def gaps_towards(
     def compute(scenes: Ints, own: Ints) -> Floats:
         low, high = shadows(batch, scenes, batch.axes[scenes, own][:, :, 1])
         bottom, top = shadows(batch, scenes, np.tile((0.0, 0.0, 1.0), (len(scenes), 1)))
-        overlap = exact_array(np.minimum(_at(high, own), high) - np.maximum(_at(low, own), low))
+        overlap = quantize_array(np.minimum(_at(high, own), high) - np.maximum(_at(low, own), low))
         levels = batch.centers[scenes][..., 2]
-        rise = exact_array(levels - _at(levels, own))
+        rise = quantize_array(levels - _at(levels, own))
         if direction == "up":
-            there, gap = rise > 0, exact_array(bottom - _at(top, own))
+            there, gap = rise > 0, quantize_array(bottom - _at(top, own))
         else:
-            there, gap = rise < 0, exact_array(_at(bottom, own) - top)
+            there, gap = rise < 0, quantize_array(_at(bottom, own) - top)
         is_slot = batch.kinds[scenes] == KIND_CODES["slot"]
         return np.where(there & (overlap > 0) & is_slot, gap, np.nan)
 
@@ -89,10 +89,10 @@ def gaps_beside(
     low, high = shadows(batch, scenes, way)
     centers = along(batch.centers[scenes], way[:, None, :])
     side = _at(high, reference)
-    gaps = exact_array(low - side)
+    gaps = quantize_array(low - side)
     mine = batch.slots[scenes] == batch.slots[scenes, reference][:, None]
     bodies = mine & ~batch.of_kinds(BODILESS)[scenes] & ~batch.is_held[scenes] & (batch.kinds[scenes] >= 0)
-    ahead = exact_array(np.where(bodies, centers - side, np.inf))
+    ahead = quantize_array(np.where(bodies, centers - side, np.inf))
     nearest = np.min(np.where(ahead > 0, ahead, np.inf), axis=1, keepdims=True)
     beside = (batch.kinds[scenes] == KIND_CODES["space"]) & mine & (gaps >= -graze) & (nearest >= gaps)
     found: Floats = np.where(beside, gaps, np.nan)[inverse[:, None], places]
@@ -105,18 +105,18 @@ def between_on_table(batch: SceneBatch, scenes: Ints, a: Ints, b: Ints, band: fl
     start, end = batch.centers[scenes, a][:, None, :], batch.centers[scenes, b][:, None, :]
     length = hypot(end[..., 0] - start[..., 0], end[..., 1] - start[..., 1])
     away = batch.centers[scenes] - start
-    nowhere = exact_array(length) == 0
+    nowhere = quantize_array(length) == 0
     divisor = np.where(nowhere, 1.0, length)
     ux, uy = (end[..., 0] - start[..., 0]) / divisor, (end[..., 1] - start[..., 1]) / divisor
     run = away[..., 0] * ux + away[..., 1] * uy
     side = np.abs(away[..., 0] * uy - away[..., 1] * ux)
-    past_ends = exact_array(np.maximum(-run, run - length))
-    past_side = exact_array(side - band)
+    past_ends = quantize_array(np.maximum(-run, run - length))
+    past_side = quantize_array(side - band)
     holds = (past_ends < 0) & (past_side <= 0) & ~nowhere
     off_x = np.where(nowhere, away[..., 0], np.maximum(past_ends, 0.0))
     off_y = np.where(nowhere, away[..., 1], np.maximum(past_side, 0.0))
-    outside = -exact_array(hypot(off_x, off_y, ~holds & (batch.kinds[scenes] >= 0)))
-    depth = np.where(holds, exact_array(np.minimum(-past_ends, -past_side)), outside)
+    outside = -quantize_array(hypot(off_x, off_y, ~holds & (batch.kinds[scenes] >= 0)))
+    depth = np.where(holds, quantize_array(np.minimum(-past_ends, -past_side)), outside)
     found: Floats = depth[inverse[:, None], places]
     return found
 
@@ -137,15 +137,15 @@ def between_in_row(batch: SceneBatch, scenes: Ints, a: Ints, b: Ints, places: In
 
     def inside(origin: Ints, goal: Ints) -> Floats:
         base = batch.centers[scenes, origin][:, None, :]
-        length = exact_array(along(batch.centers[scenes, goal][:, None, :] - base, lateral))
-        run = exact_array(along(centers - base, lateral))
-        return exact_array(
+        length = quantize_array(along(batch.centers[scenes, goal][:, None, :] - base, lateral))
+        run = quantize_array(along(centers - base, lateral))
+        return quantize_array(
             np.where(length > 0, np.minimum(run, length - run), np.minimum(-run, run - length))
         )
 
     is_slot = batch.kinds[scenes] == KIND_CODES["slot"]
     depth = np.where(is_slot, inside(start, end), inside(a, b))
-    margin = np.where(one_row, exact_array(np.abs(depth)), exact_array(off))
+    margin = np.where(one_row, quantize_array(np.abs(depth)), quantize_array(off))
     signed = np.where(one_row & (depth > 0), margin, -margin)
     found: Floats = signed[inverse[:, None], places]
     return found

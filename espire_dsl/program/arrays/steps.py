@@ -15,7 +15,7 @@ from espire_dsl.program.arrays.quantifiers import Bounds
 
 
 @frozen
-class Made:
+class StepArrays:
     """The arrays of a step, in the rows in which it was computed.
 
     `arguments` and `tolerance` are those of the reasoning type. `asked` says which things were measured,
@@ -42,7 +42,7 @@ class Made:
 
 
 @frozen
-class Step:
+class BatchedStep:
     """A step of a program, seen from rows that may share its computation: row i is row `rows[i]` of it.
 
     Where `active` is not set, the step was never reached: the other side of an `and` or `or` had decided.
@@ -50,7 +50,7 @@ class Step:
 
     function: str
     node: Typed = field(repr=False)
-    made: Made = field(repr=False)
+    made: StepArrays = field(repr=False)
     rows: Ints | None = field(default=None, eq=False, repr=False)
     active: Bools | None = field(default=None, eq=False, repr=False)
 
@@ -119,12 +119,12 @@ class Step:
             found = unit[row if self.rows is None else self.rows[row]]
         return found
 
-    def shared(self, rows: Ints) -> Step:
+    def shared(self, rows: Ints) -> BatchedStep:
         """The step as other rows see it, each of which is one of these."""
         active = None if self.active is None else self.active[rows]
         return evolve(self, rows=rows if self.rows is None else self.rows[rows], active=active)
 
-    def only(self, active: Bools) -> Step:
+    def only(self, active: Bools) -> BatchedStep:
         return evolve(self, active=active if self.active is None else self.active & active)
 
     def reaching(self, values: Bools) -> Bools:
@@ -160,7 +160,7 @@ class Looked:
     came of it. `bounds` are those of a quantifier.
     """
 
-    steps: tuple[Step, ...]
+    steps: tuple[BatchedStep, ...]
     scenes: Ints
     rows: Ints
     places: tuple[Ints, ...]
@@ -169,7 +169,7 @@ class Looked:
     ranking: Ranking | None = None
 
 
-def least_margins(steps: Iterable[Step], rows: int) -> dict[str, Floats]:
+def least_margins(steps: Iterable[BatchedStep], rows: int) -> dict[str, Floats]:
     """By unit, the least margin of each row over all steps; NaN where no step has one."""
     least: dict[str, Floats] = {}
     for step in steps:

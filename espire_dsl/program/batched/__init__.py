@@ -4,11 +4,11 @@ A row is a scene of a batch and a binding of a family's variables.
 """
 
 from espire_dsl.program.arrays.batch import SceneBatch
-from espire_dsl.program.arrays.columns import Column, Order, Thing, Things, TypeColumn, value_of
+from espire_dsl.program.arrays.columns import Column, Order, ThingColumn, ThingSetColumn, TypeColumn, value_of
 from espire_dsl.program.arrays.decisions import decide_rows
 from espire_dsl.program.arrays.functions import has_batched_form
-from espire_dsl.program.arrays.steps import Step
-from espire_dsl.program.batched.engine import Outcome
+from espire_dsl.program.arrays.steps import BatchedStep
+from espire_dsl.program.batched.engine import ColumnOutcome
 from espire_dsl.program.batched.evaluate import (
     Request,
     columns_of,
@@ -19,15 +19,15 @@ from espire_dsl.program.batched.evaluate import (
 from espire_dsl.program.batched.results import RowResults
 
 __all__ = [
+    "BatchedStep",
     "Column",
+    "ColumnOutcome",
     "Order",
-    "Outcome",
     "Request",
     "RowResults",
     "SceneBatch",
-    "Step",
-    "Thing",
-    "Things",
+    "ThingColumn",
+    "ThingSetColumn",
     "TypeColumn",
     "columns_of",
     "decide_rows",

@@ -34,7 +34,7 @@ from espire_dsl.language.typed import (
 )
 from espire_dsl.language.types import Set, solved
 from espire_dsl.program.arrays.batch import SceneBatch
-from espire_dsl.program.arrays.call import Call
+from espire_dsl.program.arrays.call import BatchedCall
 from espire_dsl.program.arrays.columns import (
     Bools,
     Column,
@@ -42,8 +42,8 @@ from espire_dsl.program.arrays.columns import (
     FrameColumn,
     Ints,
     Order,
-    Thing,
-    Things,
+    ThingColumn,
+    ThingSetColumn,
     TypeColumn,
     choose,
     codes,
@@ -54,12 +54,12 @@ from espire_dsl.program.arrays.functions import BATCHED
 from espire_dsl.program.arrays.operators import computed
 from espire_dsl.program.arrays.quantifiers import verdict
 from espire_dsl.program.arrays.ranking import UNIT_OF_MEASURE, pairs, ranked
-from espire_dsl.program.arrays.steps import Looked, Made, Ranking, Step, least_margins
-from espire_dsl.scene.exact import exact_array
+from espire_dsl.program.arrays.steps import BatchedStep, Looked, Ranking, StepArrays, least_margins
+from espire_dsl.scene.quantize import quantize_array
 
 
 @frozen
-class Named:
+class NamedColumn:
     """A name's column, and the variables of the family that it depends on."""
 
     column: Column = field(eq=False)
@@ -72,7 +72,7 @@ class Rows:
 
     batch: SceneBatch
     scenes: Ints = field(eq=False)
-    names: Mapping[str, Named] = field(eq=False)
+    names: Mapping[str, NamedColumn] = field(eq=False)
     tolerance: float | None = None
     variables: frozenset[str] = frozenset()
 
@@ -80,11 +80,11 @@ class Rows:
         return len(self.scenes)
 
     def naming(self, name: str, column: Column, depends: frozenset[str]) -> Rows:
-        return evolve(self, names={**self.names, name: Named(column, depends)})
+        return evolve(self, names={**self.names, name: NamedColumn(column, depends)})
 
     def only(self, first: Ints, names: frozenset[str], variables: frozenset[str]) -> Rows:
         kept = {
-            name: Named(take(named.column, first), named.depends)
+            name: NamedColumn(take(named.column, first), named.depends)
             for name, named in self.names.items()
             if name in names
         }
@@ -92,38 +92,38 @@ class Rows:
 
 
 @frozen
-class Outcome:
+class ColumnOutcome:
     """A column with what it took: failed rows, and the steps that a trace remembers, in order."""
 
     column: Column = field(eq=False)
     failed: Failed = field(default=None, eq=False)
-    steps: tuple[Step, ...] = ()
+    steps: tuple[BatchedStep, ...] = ()
 
-    def shared(self, rows: Ints) -> Outcome:
+    def shared(self, rows: Ints) -> ColumnOutcome:
         """The outcome of other rows, each of which is one of these."""
         failed = None if self.failed is None else self.failed[rows]
-        return Outcome(take(self.column, rows), failed, tuple(s.shared(rows) for s in self.steps))
+        return ColumnOutcome(take(self.column, rows), failed, tuple(s.shared(rows) for s in self.steps))
 
 
-def run(node: Typed, rows: Rows) -> Outcome:
+def run(node: Typed, rows: Rows) -> ColumnOutcome:
     """The value of a program in each row."""
     match node:
         case Constant(value=ThingRef(id=id)):
-            return Outcome(Thing(_places_of(id, rows)))
+            return ColumnOutcome(ThingColumn(_places_of(id, rows)))
         case Constant(value=ThingSet(ids=ids)):
             mask = np.zeros((len(rows), rows.batch.size), dtype=bool)
             for id in ids:
                 mask[np.arange(len(rows)), _places_of(id, rows)] = True
-            return Outcome(Things(mask))
+            return ColumnOutcome(ThingSetColumn(mask))
         case Constant(value=value):
-            return Outcome(np.full(len(rows), value, dtype=_dtype(value)))
+            return ColumnOutcome(np.full(len(rows), value, dtype=_dtype(value)))
         case Read(name=name):
-            return Outcome(rows.names[name].column)
+            return ColumnOutcome(rows.names[name].column)
         case Construct(constructor=constructor, arguments=arguments):
             parts = [run(a, rows) for a in arguments]
             return _joined(parts, TypeColumn(constructor, tuple(p.column for p in parts)))  # type: ignore[misc]
         case FrameOf(kind=kind, of=None):
-            return Outcome(FrameColumn(kind))
+            return ColumnOutcome(FrameColumn(kind))
         case FrameOf(kind=kind, of=of):
             assert of is not None
             owner = run(of, rows)
@@ -140,7 +140,7 @@ def run(node: Typed, rows: Rows) -> Outcome:
             mask = np.zeros((len(rows), rows.batch.size), dtype=bool)
             for part in parts:
                 mask[np.arange(len(rows)), _place(part.column)] = True
-            return _joined(parts, Things(mask))
+            return _joined(parts, ThingSetColumn(mask))
         case Bind(name=name, value=value, body=body):
             bound = run(value, rows)
             rest = run(body, rows.naming(name, bound.column, depends_on(value, rows)))
@@ -157,13 +157,13 @@ def _dtype(value: Any) -> Any:
 
 
 def _place(column: Column) -> Ints:
-    assert isinstance(column, Thing)
+    assert isinstance(column, ThingColumn)
     return column.place
 
 
-def _joined(parts: list[Outcome], column: Column) -> Outcome:
+def _joined(parts: list[ColumnOutcome], column: Column) -> ColumnOutcome:
     failed = reduce(first_of, (p.failed for p in parts), None)
-    return Outcome(column, failed, tuple(s for p in parts for s in p.steps))
+    return ColumnOutcome(column, failed, tuple(s for p in parts for s in p.steps))
 
 
 def depends_on(node: Typed, rows: Rows) -> frozenset[str]:
@@ -171,7 +171,7 @@ def depends_on(node: Typed, rows: Rows) -> frozenset[str]:
     return frozenset(v for name in free_names(node) for v in rows.names[name].depends)
 
 
-def _shared(node: Apply | Each, rows: Rows) -> Outcome:
+def _shared(node: Apply | Each, rows: Rows) -> ColumnOutcome:
     """Evaluate a call on as few rows as there are different ones."""
     names = free_names(node)
     depends = depends_on(node, rows)
@@ -184,7 +184,7 @@ def _shared(node: Apply | Each, rows: Rows) -> Outcome:
     return _computed(node, rows.only(first, names | depends, depends)).shared(inverse)
 
 
-def _computed(node: Apply | Each, rows: Rows) -> Outcome:
+def _computed(node: Apply | Each, rows: Rows) -> ColumnOutcome:
     return _apply(node, rows) if isinstance(node, Apply) else _each(node, rows)
 
 
@@ -206,10 +206,10 @@ class _PerScene:
     """What a closed part of a program gives on some scenes of the batch, by scene."""
 
     row_of: Ints = field(eq=False)
-    outcome: Outcome = field(eq=False)
+    outcome: ColumnOutcome = field(eq=False)
 
 
-def _once_a_scene(node: Apply | Each, rows: Rows) -> Outcome:
+def _once_a_scene(node: Apply | Each, rows: Rows) -> ColumnOutcome:
     key = ("closed", node, rows.tolerance)
     known: _PerScene | None = rows.batch.memory.get(key)
     if known is None or (known.row_of[rows.scenes] < 0).any():
@@ -226,16 +226,18 @@ def _once_a_scene(node: Apply | Each, rows: Rows) -> Outcome:
     return known.outcome.shared(known.row_of[rows.scenes])
 
 
-def _apply(node: Apply, rows: Rows) -> Outcome:
+def _apply(node: Apply, rows: Rows) -> ColumnOutcome:
     parts = {name: run(value, rows) for name, value in node.arguments}
     arguments = {name: part.column for name, part in parts.items()}
-    given = BATCHED[node.function](Call(rows.batch, rows.scenes, arguments, rows.tolerance))
+    given = BATCHED[node.function](BatchedCall(rows.batch, rows.scenes, arguments, rows.tolerance))
     before = _joined(list(parts.values()), given.column)
-    steps = before.steps if given.made is None else (*before.steps, Step(node.function, node, given.made))
-    return Outcome(given.column, first_of(before.failed, given.failed), steps)
+    steps = (
+        before.steps if given.made is None else (*before.steps, BatchedStep(node.function, node, given.made))
+    )
+    return ColumnOutcome(given.column, first_of(before.failed, given.failed), steps)
 
 
-def _each(node: Each, rows: Rows) -> Outcome:
+def _each(node: Each, rows: Rows) -> ColumnOutcome:
     """Look at the things of each row one by one, or at pairs: what is computed of each has a row for it."""
     sets = [run(part, rows) for part in node.sets]
     stated = None if node.number is None else run(node.number, rows)
@@ -244,8 +246,8 @@ def _each(node: Each, rows: Rows) -> Outcome:
     depends = frozenset(v for name in names for v in rows.names[name].depends)
     inner = rows.only(row, names | depends, depends | {*node.names})
     for name, place in zip(node.names, places, strict=True):
-        inner = inner.naming(name, Thing(place), frozenset({name}))
-    body = run(node.body, inner) if len(inner) else Outcome(np.zeros(0))
+        inner = inner.naming(name, ThingColumn(place), frozenset({name}))
+    body = run(node.body, inner) if len(inner) else ColumnOutcome(np.zeros(0))
     margins = {}
     for unit, least in least_margins(body.steps, len(inner)).items():
         margins[unit] = np.full(grid.shape, np.nan)
@@ -258,11 +260,11 @@ def _each(node: Each, rows: Rows) -> Outcome:
     parts = sets if stated is None else [*sets, stated]
     before = _joined(parts, column)
     failed = first_of(before.failed, _first_failing(body.failed, row, len(rows)))
-    return Outcome(column, failed, (*before.steps, Step(node.function, node, made)))
+    return ColumnOutcome(column, failed, (*before.steps, BatchedStep(node.function, node, made)))
 
 
 def _mask(column: Column) -> Bools:
-    assert isinstance(column, Things)
+    assert isinstance(column, ThingSetColumn)
     return column.mask
 
 
@@ -275,11 +277,11 @@ def _looked_at(masks: list[Bools]) -> tuple[Ints, tuple[Ints, ...], Bools]:
 
 def _tested(
     node: Each, _: Rows, looked: Looked, grid: Bools, margins: Mapping[str, Floats], numbers: Ints | None
-) -> tuple[Column, Made]:
+) -> tuple[Column, StepArrays]:
     passes = np.zeros_like(grid)
     passes[grid] = looked.values
     came = verdict(node.function, grid, passes, margins, numbers)
-    made = Made(
+    made = StepArrays(
         came.margin,
         unit=came.unit,
         asked=grid,
@@ -293,7 +295,7 @@ def _tested(
 
 def _ranked(
     node: Each, rows: Rows, looked: Looked, grid: Bools, margins: Mapping[str, Floats], numbers: Ints | None
-) -> tuple[Column, Made]:
+) -> tuple[Column, StepArrays]:
     values = np.full(grid.shape, np.nan)
     values[grid] = looked.values
     unit = UNIT_OF_MEASURE.get(solved(node.body.type))
@@ -305,8 +307,8 @@ def _ranked(
         asked, chosen = (_of_pairs(marks.reshape(-1, size, size)) for marks in (grid, came.chosen))
         measured = np.full(asked.shape, np.nan)
     if BINDERS[node.function].place is not None:
-        column = Things(chosen)
-    made = Made(
+        column = ThingSetColumn(chosen)
+    made = StepArrays(
         came.margin,
         unit=came.unit,
         asked=asked,
@@ -335,7 +337,7 @@ def _first_failing(failed: Failed, row: Ints, rows: int) -> Failed:
     return found
 
 
-def _operate(node: Operate, rows: Rows) -> Outcome:
+def _operate(node: Operate, rows: Rows) -> ColumnOutcome:
     symbol = node.operator
     left = run(node.operands[0], rows)
     if len(node.operands) == 1:
@@ -355,23 +357,23 @@ def _operate(node: Operate, rows: Rows) -> Outcome:
     return evolve(both, steps=(*both.steps, *_comparison(node, left.column, right.column)))
 
 
-def _choose(node: Choose, rows: Rows) -> Outcome:
+def _choose(node: Choose, rows: Rows) -> ColumnOutcome:
     condition = run(node.condition, rows)
     holds: Any = condition.column
     yes, no = _where_reached(run(node.yes, rows), holds), _where_reached(run(node.no, rows), ~holds)
     return _joined([condition, yes, no], choose(holds, yes.column, no.column))
 
 
-def _where_reached(outcome: Outcome, reached: Bools) -> Outcome:
+def _where_reached(outcome: ColumnOutcome, reached: Bools) -> ColumnOutcome:
     """What is left of an outcome when only some rows came to it."""
     steps = tuple(step.only(reached) for step in outcome.steps)
-    return Outcome(outcome.column, where_needed(outcome.failed, reached), steps)
+    return ColumnOutcome(outcome.column, where_needed(outcome.failed, reached), steps)
 
 
-def _comparison(node: Operate, left: Any, right: Any) -> tuple[Step, ...]:
+def _comparison(node: Operate, left: Any, right: Any) -> tuple[BatchedStep, ...]:
     """The step of a comparison of lengths or angles, which has a margin."""
     type_ = solved(node.operands[0].type)
     if node.operator not in COMPARING or type_ not in UNITS:
         return ()
-    margin = exact_array(np.abs(left - right))
-    return (Step(node.operator, node, Made(margin, unit=UNITS[type_])),)
+    margin = quantize_array(np.abs(left - right))
+    return (BatchedStep(node.operator, node, StepArrays(margin, unit=UNITS[type_])),)

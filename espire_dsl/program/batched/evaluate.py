@@ -13,14 +13,14 @@ from espire_dsl.language.family import Family
 from espire_dsl.language.margins import UNIT_OF_MARGIN, margin_name
 from espire_dsl.language.typed import Typed
 from espire_dsl.program.arrays.batch import SceneBatch
-from espire_dsl.program.arrays.columns import Bools, Column, Ints, Thing, Things, TypeColumn
+from espire_dsl.program.arrays.columns import Bools, Column, Ints, ThingColumn, ThingSetColumn, TypeColumn
 from espire_dsl.program.arrays.failures import first_of
 from espire_dsl.program.arrays.functions import has_batched_form
 from espire_dsl.program.arrays.steps import least_margins
-from espire_dsl.program.asking import candidates_clause
-from espire_dsl.program.batched.engine import Named, Outcome, Rows, depends_on, run
+from espire_dsl.program.batched.engine import ColumnOutcome, NamedColumn, Rows, depends_on, run
 from espire_dsl.program.batched.results import RowResults
 from espire_dsl.program.batched.row_by_row import evaluate_row_by_row
+from espire_dsl.program.family_evaluation import candidates_clause
 
 
 def evaluate_rows(
@@ -35,7 +35,7 @@ def evaluate_rows(
         return evaluate_row_by_row(family, batch, scenes, bindings)
     variables = frozenset(bindings)
     rows = _rows(batch, scenes, bindings, family.tolerance)
-    candidates: Outcome | None = None
+    candidates: ColumnOutcome | None = None
     clause = _clause(family, bindings)
     if clause is not None:
         candidates = run(clause, rows)
@@ -59,7 +59,7 @@ def evaluate_rows(
         bindings,
         np.zeros(len(rows), dtype=np.int64) if failed is None else failed,
         found.column,
-        candidates.column.mask if candidates and isinstance(candidates.column, Things) else None,
+        candidates.column.mask if candidates and isinstance(candidates.column, ThingSetColumn) else None,
         asked,
         steps,
         _stacked([o.column for o in required], len(rows)),
@@ -73,13 +73,13 @@ def evaluate_program(
     scenes: Ints,
     bindings: Mapping[str, Column],
     tolerance: float | None = None,
-) -> Outcome:
+) -> ColumnOutcome:
     """A program without a family on rows. It must have a batched form."""
     return run(program, _rows(batch, np.asarray(scenes, dtype=np.int64), bindings, tolerance))
 
 
 def _rows(batch: SceneBatch, scenes: Ints, bindings: Mapping[str, Column], tolerance: float | None) -> Rows:
-    names = {name: Named(column, frozenset({name})) for name, column in bindings.items()}
+    names = {name: NamedColumn(column, frozenset({name})) for name, column in bindings.items()}
     return Rows(batch, scenes, names, tolerance, frozenset(bindings))
 
 
@@ -136,7 +136,7 @@ def columns_of(batch: SceneBatch, requests: Sequence[Request]) -> dict[str, Colu
 def _column(batch: SceneBatch, cells: Sequence[tuple[int, Any]]) -> Column:
     first = cells[0][1]
     if isinstance(first, ThingRef):
-        return Thing(np.array([batch.place(scene, v.id) for scene, v in cells], dtype=np.int64))
+        return ThingColumn(np.array([batch.place(scene, v.id) for scene, v in cells], dtype=np.int64))
     if isinstance(first, TypeValue):
         arguments = zip(*(v.arguments for _, v in cells), strict=True)
         return TypeColumn(first.constructor, tuple(np.array(a) for a in arguments))

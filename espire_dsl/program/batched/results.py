@@ -11,9 +11,17 @@ from attrs import define, field
 
 from espire_dsl.language.family import Family
 from espire_dsl.program.arrays.batch import SceneBatch
-from espire_dsl.program.arrays.columns import Bools, Column, Floats, Ints, Thing, Things, value_of
-from espire_dsl.program.arrays.steps import Step, least_margins
-from espire_dsl.program.asking import Asked, ask
+from espire_dsl.program.arrays.columns import (
+    Bools,
+    Column,
+    Floats,
+    Ints,
+    ThingColumn,
+    ThingSetColumn,
+    value_of,
+)
+from espire_dsl.program.arrays.steps import BatchedStep, least_margins
+from espire_dsl.program.family_evaluation import FamilyResult, evaluate_family
 from espire_dsl.scene.frames import Frame
 
 
@@ -32,8 +40,8 @@ class RowResults:
     failed: Ints
     value: Column
     candidates: Bools | None
-    asked: Step | None
-    steps: tuple[Step, ...]
+    asked: BatchedStep | None
+    steps: tuple[BatchedStep, ...]
     required: Bools
     tags: Mapping[str, Column] = field(factory=dict)
 
@@ -59,9 +67,9 @@ class RowResults:
     @cached_property
     def answers(self) -> Bools:
         """The answers of a program that finds things, (rows, places)."""
-        if isinstance(self.value, Things):
+        if isinstance(self.value, ThingSetColumn):
             return self.value.mask
-        assert isinstance(self.value, Thing), "only things have places"
+        assert isinstance(self.value, ThingColumn), "only things have places"
         mask = np.zeros((len(self), self.batch.size), dtype=bool)
         mask[np.arange(len(self)), self.value.place] = True
         return mask
@@ -92,9 +100,9 @@ class RowResults:
         """The row's variables, as the reference takes them."""
         return {name: self.at(row, column) for name, column in self.bindings.items()}
 
-    def reference(self, row: int) -> Asked:
+    def reference(self, row: int) -> FamilyResult:
         """The row by the reference evaluator, with its trace. Raises EvaluationError where the row failed."""
-        return ask(self.family, self.batch.scenes[self.scenes[row]], self.binding(row))
+        return evaluate_family(self.family, self.batch.scenes[self.scenes[row]], self.binding(row))
 
     def frame(self, row: int) -> Frame | None:
         """The frame of the asked step."""

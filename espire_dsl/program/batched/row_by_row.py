@@ -13,10 +13,10 @@ import numpy as np
 from espire_dsl.language.core.values import ThingList, ThingRef, ThingSet
 from espire_dsl.language.family import Family
 from espire_dsl.program.arrays.batch import SceneBatch
-from espire_dsl.program.arrays.columns import Column, Floats, Ints, Order, Thing, Things
-from espire_dsl.program.arrays.steps import Made, Step
-from espire_dsl.program.asking import Asked
+from espire_dsl.program.arrays.columns import Column, Floats, Ints, Order, ThingColumn, ThingSetColumn
+from espire_dsl.program.arrays.steps import BatchedStep, StepArrays
 from espire_dsl.program.batched.results import RowResults
+from espire_dsl.program.family_evaluation import FamilyResult
 from espire_dsl.program.reference import EvaluationError
 from espire_dsl.program.trace import TraceStep
 
@@ -30,7 +30,7 @@ def evaluate_row_by_row(
     results = RowResults(
         family, batch, scenes, bindings, failed, np.zeros(len(scenes)), None, None, (), empty
     )
-    asked: list[Asked | None] = []
+    asked: list[FamilyResult | None] = []
     for row in range(len(scenes)):
         try:
             asked.append(results.reference(row))
@@ -43,9 +43,9 @@ def evaluate_row_by_row(
     results.value = _column(batch, scenes, [a and a.answer for a in asked])
     if found[0].candidates is not None:
         candidates = _column(batch, scenes, [a and a.candidates for a in asked])
-        results.candidates = candidates.mask if isinstance(candidates, Things) else None
+        results.candidates = candidates.mask if isinstance(candidates, ThingSetColumn) else None
     steps = [a.asked if a is not None else None for a in asked]
-    results.asked = Step(family.asked.function, family.asked, _made(batch, scenes, steps))
+    results.asked = BatchedStep(family.asked.function, family.asked, _made(batch, scenes, steps))
     results.steps = (results.asked,)
     results.required = np.array([a.required if a else empty[0] for a in asked], dtype=bool).reshape(
         empty.shape
@@ -54,7 +54,7 @@ def evaluate_row_by_row(
     return results
 
 
-def _made(batch: SceneBatch, scenes: Ints, steps: Sequence[TraceStep | None]) -> Made:
+def _made(batch: SceneBatch, scenes: Ints, steps: Sequence[TraceStep | None]) -> StepArrays:
     def places(read: Any) -> Floats:
         values = np.full((len(scenes), batch.size), np.nan)
         for row, step in enumerate(steps):
@@ -65,7 +65,7 @@ def _made(batch: SceneBatch, scenes: Ints, steps: Sequence[TraceStep | None]) ->
 
     margins = [s.margin if s is not None else None for s in steps]
     measured, angles = places(lambda s: s.measured), places(lambda s: s.angles)
-    return Made(
+    return StepArrays(
         np.array(margins, dtype=np.float64),
         np.array([s.unit if s is not None else None for s in steps], dtype=object),
         asked=~np.isnan(measured),
@@ -81,10 +81,12 @@ def _column(batch: SceneBatch, scenes: Ints, values: Sequence[Any]) -> Column:
         mask = np.zeros((len(values), batch.size), dtype=bool)
         for row, value in enumerate(values):
             mask[row, _places(batch, scenes, row, value.ids if value is not None else ())] = True
-        return Things(mask)
+        return ThingSetColumn(mask)
     if isinstance(sample, ThingRef):
         ids = [(value.id,) if value is not None else () for value in values]
-        return Thing(np.array([max(_places(batch, scenes, r, i), default=0) for r, i in enumerate(ids)]))
+        return ThingColumn(
+            np.array([max(_places(batch, scenes, r, i), default=0) for r, i in enumerate(ids)])
+        )
     if isinstance(sample, ThingList):
         order = np.zeros((len(values), batch.size), dtype=np.int64)
         counts = [len(value.ids) if value is not None else 0 for value in values]

@@ -64,14 +64,14 @@ class KindDomain:
 
 
 @frozen
-class CategoryDomain:
+class CategoriesDomain:
     """`category oriented near`, `category { pagoda, ceramic_jar }`: categories, not things."""
 
     domain: KindDomain | ChoiceDomain
     span: Span = span_field()
 
 
-Domain = ChoiceDomain | RangeDomain | KindDomain | CategoryDomain
+Domain = ChoiceDomain | RangeDomain | KindDomain | CategoriesDomain
 
 
 @frozen

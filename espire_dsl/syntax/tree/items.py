@@ -71,7 +71,7 @@ class Loop:
 
 
 @frozen
-class Family:
+class FamilyDecl:
     """`family name for O in {...} { clauses }`."""
 
     name: tuple[Segment, ...]
@@ -161,7 +161,7 @@ class Law:
     comments: Comments = comments_field()
 
 
-Item = Use | Function | Family | Example | Law
+Item = Use | Function | FamilyDecl | Example | Law
 
 
 @frozen

@@ -1,4 +1,4 @@
-"""cuRobo itself behind a small face: a world, a held thing, and ways from one configuration to another."""
+"""cuRobo itself behind a small face: a world, a held thing, and paths from one configuration to another."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from espire_sim.curobo.robot import (
     floating_urdf,
 )
 from espire_sim.curobo.world import World
-from espire_sim.planning.ways import NoWay
+from espire_sim.planning.paths import NoPath
 
 _ROBOT: Final = "franka.yml"
 _MOST_CUBOIDS: Final = 256
@@ -31,7 +31,7 @@ class CuroboError(Exception):
     """cuRobo cannot do what it was asked."""
 
 
-class Engine:
+class CuroboEngine:
     """A motion planner of cuRobo. It is slow to make, so that one is kept for all scenes."""
 
     def __init__(self, attempts: int = 5) -> None:
@@ -82,15 +82,15 @@ class Engine:
                 num_spheres=CARRIED_SPHERES,
             )
 
-    def way(self, start: Array, goal: Array) -> list[Array] | NoWay:
-        """The stops of a way that touches nothing, each in the order of `MOVING_JOINTS`.
+    def path(self, start: Array, goal: Array) -> list[Array] | NoPath:
+        """The stops of a path that touches nothing, each in the order of `MOVING_JOINTS`.
 
         The same question has the same answer, whatever was asked before.
         """
         self._planner.reset_seed()
         result = self._planner.plan_cspace(self._state(goal), self._state(start), max_attempts=self._attempts)
         if result is None or not bool(result.success.any()):
-            return NoWay(
+            return NoPath(
                 "cuRobo found no way" if result is None else "cuRobo found no way that touches nothing"
             )
         plan = result.get_interpolated_plan()

@@ -10,24 +10,24 @@ import sys
 import numpy as np
 
 from espire_dsl.scene.camera import look_at
+from espire_sim.appearance.materials import TexturedScene
+from espire_sim.appearance.shape import Form, Shape
+from espire_sim.appearance.textures import Texture
 from espire_sim.gl.error import GlError
 from espire_sim.gl.painter import nearest, paint
 from espire_sim.gl.probe import WORKS
-from espire_sim.looks.dressing import Dressed
-from espire_sim.looks.shape import Form, Shape
-from espire_sim.looks.textures import Texture
-from espire_sim.pictures.view import View
+from espire_sim.rendering.view import View
 
 
 def main(platform: str) -> int:
     """Paints a red cube before nothing, seen from 2 m, and checks its middle and a corner of the picture."""
     cube = Shape(Form.BOX, np.zeros(3), np.eye(3) * 0.2)
     red = Texture("plain", (1.0, 0.0, 0.0), (1.0, 0.0, 0.0), 1.0)
-    dressed = Dressed((cube,), (red,), (1,), {1: "cube"})
+    textured = TexturedScene((cube,), (red,), (1,), {1: "cube"})
     view = View.of(look_at((2.0, 0.0, 0.0), (0.0, 0.0, 0.0), width=32, height=24))
     try:
-        picture = paint(platform, dressed, view, (), smooth=False)
-        places, depths = nearest(platform, dressed, view)
+        picture = paint(platform, textured, view, (), smooth=False)
+        places, depths = nearest(platform, textured, view)
     except GlError as error:
         print(" ".join(str(error).split()))
         return 1

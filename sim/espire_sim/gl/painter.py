@@ -13,14 +13,14 @@ import numpy as np
 from attrs import evolve
 from numpy.typing import NDArray
 
+from espire_sim.appearance.materials import ROOM, TexturedScene
 from espire_sim.gl.canvas import FARTHEST, Canvas
 from espire_sim.gl.error import GlError
 from espire_sim.gl.platforms import open_context
 from espire_sim.gl.records import records_of
 from espire_sim.gl.seeing import Seeing, of_lamp, of_view
-from espire_sim.looks.dressing import ROOM, Dressed
-from espire_sim.pictures.shade import DEFAULT_LIGHTS, colour_of, strength_of
-from espire_sim.pictures.view import View
+from espire_sim.rendering.shade import DEFAULT_LIGHTS, colour_of, strength_of
+from espire_sim.rendering.view import View
 from espire_sim.worlds.result import Light
 
 MOST_LAMPS: Final = 8  # as in shaders/colours.frag.glsl
@@ -30,26 +30,28 @@ _FINE: Final = 2  # pixels along each side of one, in smooth pictures
 
 
 def paint(
-    platform: str, dressed: Dressed, view: View, lights: Sequence[Light], smooth: bool
+    platform: str, textured: TexturedScene, view: View, lights: Sequence[Light], smooth: bool
 ) -> NDArray[np.uint8]:
     """The picture, by OpenGL on a platform that works; smooth ones have softened edges."""
     lamps = (lights or DEFAULT_LIGHTS)[:MOST_LAMPS]
-    dressed, hiding = _hiding_first(dressed)
+    textured, hiding = _hiding_first(textured)
     fine = _FINE if smooth else 1
-    lamp = _lamp(dressed, hiding, np.asarray(lamps[0].position))
+    lamp = _lamp(textured, hiding, np.asarray(lamps[0].position))
     canvas = _canvas(platform)
     try:
-        return _painted(canvas, dressed, hiding, view, fine, lamps, lamp)
+        return _painted(canvas, textured, hiding, view, fine, lamps, lamp)
     except Exception as error:
         raise GlError(f"{platform}: the driver failed while painting: {error}") from error
 
 
-def nearest(platform: str, dressed: Dressed, view: View) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+def nearest(
+    platform: str, textured: TexturedScene, view: View
+) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
     """The places of the shapes that OpenGL sees in each pixel, -1 for none, and their depths."""
     canvas, seeing = _canvas(platform), of_view(view, 1)
     gl = canvas.gl
-    shapes = canvas.shapes(records_of(dressed.shapes, dressed.textures))
-    textures = canvas.nearest(shapes, len(dressed.shapes), seeing)
+    shapes = canvas.shapes(records_of(textured.shapes, textured.textures))
+    textures = canvas.nearest(shapes, len(textured.shapes), seeing)
     numbers = np.empty((seeing.height, seeing.width), dtype=np.uint32)
     depths = np.empty((seeing.height, seeing.width), dtype=np.float32)
     canvas.read(textures[0], gl.GL_RED_INTEGER, gl.GL_UNSIGNED_INT, numbers)
@@ -74,26 +76,26 @@ def _canvas_of(platform: str, process: int) -> Canvas:  # noqa: ARG001
         raise GlError(f"{platform}: {error}") from error
 
 
-def _hiding_first(dressed: Dressed) -> tuple[Dressed, int]:
-    """The dressed scene with all that throws shadows first, and how much that is."""
-    grounds = (ROOM, *dressed.floors)
-    order = sorted(range(len(dressed.shapes)), key=lambda place: dressed.owners[place] in grounds)
-    hiding = sum(owner not in grounds for owner in dressed.owners)
+def _hiding_first(textured: TexturedScene) -> tuple[TexturedScene, int]:
+    """The textured scene with all that throws shadows first, and how much that is."""
+    grounds = (ROOM, *textured.floors)
+    order = sorted(range(len(textured.shapes)), key=lambda place: textured.owners[place] in grounds)
+    hiding = sum(owner not in grounds for owner in textured.owners)
     return evolve(
-        dressed,
-        shapes=tuple(dressed.shapes[place] for place in order),
-        textures=tuple(dressed.textures[place] for place in order),
-        owners=tuple(dressed.owners[place] for place in order),
+        textured,
+        shapes=tuple(textured.shapes[place] for place in order),
+        textures=tuple(textured.textures[place] for place in order),
+        owners=tuple(textured.owners[place] for place in order),
     ), hiding
 
 
-def _lamp(dressed: Dressed, hiding: int, position: NDArray[np.float64]) -> Seeing:
-    return of_lamp(position, dressed.shapes[:hiding] or dressed.shapes, _SHADOWS)
+def _lamp(textured: TexturedScene, hiding: int, position: NDArray[np.float64]) -> Seeing:
+    return of_lamp(position, textured.shapes[:hiding] or textured.shapes, _SHADOWS)
 
 
 def _painted(
     canvas: Canvas,
-    dressed: Dressed,
+    textured: TexturedScene,
     hiding: int,
     view: View,
     fine: int,
@@ -101,8 +103,8 @@ def _painted(
     lamp: Seeing,
 ) -> NDArray[np.uint8]:
     seeing = of_view(view, fine)
-    shapes = canvas.shapes(records_of(dressed.shapes, dressed.textures))
-    numbers, depths = canvas.nearest(shapes, len(dressed.shapes), seeing)
+    shapes = canvas.shapes(records_of(textured.shapes, textured.textures))
+    numbers, depths = canvas.nearest(shapes, len(textured.shapes), seeing)
     lit = canvas.nearest(shapes, hiding, lamp)
     told = [
         (light.position, (strength_of(light, lamps) * colour_of(light.kelvin)).tolist()) for light in lamps

@@ -8,9 +8,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from espire_sim.looks.shape import Form, Shape
-from espire_sim.looks.textures import PATTERNS, Texture
-from espire_sim.pictures.surface import linear
+from espire_sim.appearance.shape import Form, Shape
+from espire_sim.appearance.textures import PATTERNS, Texture
+from espire_sim.rendering.surface import linear
 
 COLUMNS: Final = 9
 

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from espire_sim.gl.error import GlError
 from espire_sim.gl.painter import paint
 from espire_sim.gl.probe import probed
-from espire_sim.pictures.renderer import RayRenderer, by_rays
-from espire_sim.pictures.sight import Cast
+from espire_sim.rendering.observe import Cast
+from espire_sim.rendering.renderer import RayRenderer, by_rays
 from espire_sim.worlds.result import Light
 
 
@@ -33,7 +33,7 @@ def way_of(painter: str) -> str:
 
 def by_gl(seen: Cast, lights: Sequence[Light], smooth: bool) -> NDArray[np.uint8]:
     """The colours by OpenGL; a GlError where it fails."""
-    return paint(_platform(), seen.dressed, seen.view, lights, smooth)
+    return paint(_platform(), seen.textured, seen.view, lights, smooth)
 
 
 def _platform() -> str:

@@ -10,8 +10,8 @@ import numpy as np
 from attrs import frozen
 
 from espire_dsl.scene.rotation import Array
-from espire_sim.looks.shape import Shape
-from espire_sim.pictures.view import View
+from espire_sim.appearance.shape import Shape
+from espire_sim.rendering.view import View
 
 _WIDEST: Final = 80.0  # degrees off the middle that a lamp's view reaches at most
 
@@ -31,7 +31,7 @@ class Seeing:
 def of_view(view: View, fine: int) -> Seeing:
     """The view of a camera, with so many pixels along each side of one."""
     camera = view.camera
-    to_picture = np.array(camera.K) @ np.diag([1.0, -1.0, -1.0]) @ view.turn.T
+    to_picture = np.array(camera.K) @ np.diag([1.0, -1.0, -1.0]) @ view.rotation.T
     scale = np.array([[2 / camera.width, 0, -1], [0, 2 / camera.height, -1], [0, 0, 1]])
     rays = np.stack([view.across / fine, view.down / fine, view.start], axis=1)
     return Seeing(view.eye, scale @ to_picture, rays, camera.width * fine, camera.height * fine)

@@ -37,7 +37,7 @@ def _physics() -> Physics:
 
 def _renderer(paint: str) -> Renderer:
     if paint == RAYS:
-        from espire_sim.pictures.renderer import RayRenderer
+        from espire_sim.rendering.renderer import RayRenderer
 
         return RayRenderer()
     from espire_sim.isaac.renderer import IsaacRenderer

@@ -10,8 +10,8 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from espire_dsl.scene.graph import Scene
-from espire_sim.interfaces import Sight
-from espire_sim.looks.dressing import ROOM, numbers_of
+from espire_sim.appearance.materials import ROOM, numbers_of
+from espire_sim.interfaces import Observation
 from espire_sim.usd.names import paths_of, thing_of
 
 RGB: Final = "rgb"
@@ -21,7 +21,7 @@ IDS: Final = "instance_id_segmentation"
 
 @frozen
 class Annotated:
-    """A picture by RTX: colours, distances in metres, and numbers of things as `Sight` has them."""
+    """A picture by RTX: colours, distances in metres, and numbers of things as `Observation` has them."""
 
     rgb: NDArray[np.uint8] = field(eq=False, repr=False)
     distance_to_image_plane: NDArray[np.float32] = field(eq=False, repr=False)
@@ -48,7 +48,7 @@ def numbers_at(scene: Scene, seen: NDArray[np.uint32], labels: Mapping[str | int
     return found
 
 
-def agreement(rays: Sight, rtx: Annotated) -> Agreement:
+def agreement(rays: Observation, rtx: Annotated) -> Agreement:
     """Compares two pictures of one scene; edges differ by a pixel at most, so that is no measure of error."""
     same = rays.instance_id_segmentation == rtx.instance_id_segmentation
     both = same & np.isfinite(rays.distance_to_image_plane) & np.isfinite(rtx.distance_to_image_plane)

@@ -12,7 +12,7 @@ from typing import Any, Final
 from espire_dsl.scene.graph import Scene
 from espire_sim.isaac.error import IsaacError
 from espire_sim.isaac.licence import licence_problem
-from espire_sim.worlds.result import Look
+from espire_sim.worlds.result import Appearance
 
 _LONGEST_LOADING: Final = 10_000  # updates
 
@@ -33,14 +33,14 @@ def running_app() -> Any:
 
 
 @contextmanager
-def opened(scene: Scene, look: Look | None, *, seen: bool = True) -> Iterator[None]:
+def opened(scene: Scene, appearance: Appearance | None, *, seen: bool = True) -> Iterator[None]:
     """A scene as the stage of the application. The file is there as long as it is used."""
     running_app()
     from espire_sim.usd.write import write_stage
 
     with TemporaryDirectory(prefix="espire_isaac_") as folder:
         file = Path(folder) / "scene.usda"
-        write_stage(scene, look, file, seen=seen)
+        write_stage(scene, appearance, file, seen=seen)
         _open_file(file)
         yield
 

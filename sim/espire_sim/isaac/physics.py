@@ -14,7 +14,7 @@ from espire_sim.isaac.app import opened
 from espire_sim.settling.before import problem_of
 from espire_sim.settling.bodies import moving_bodies
 from espire_sim.usd.names import paths_of
-from espire_sim.usd.outcome import Run, outcome
+from espire_sim.usd.outcome import PhysicsRun, outcome
 
 _BATCH: Final = 25
 _QUIET_BATCHES: Final = 4
@@ -68,7 +68,7 @@ class IsaacPhysics:
             raise EngineFailedError(f"Isaac Sim cannot run the scene: {error}") from error
         return outcome(scene, run)
 
-    def _run(self, paths: list[str]) -> Run:
+    def _run(self, paths: list[str]) -> PhysicsRun:
         # Imported here, as these are there only while the application runs.
         import isaacsim.core.experimental.utils.app as app_utils
         from isaacsim.core.experimental.prims import RigidPrim
@@ -82,7 +82,7 @@ class IsaacPhysics:
             app_utils.update_app()
             SimulationManager.step(steps=round(self.seconds / self.step), callback=watch)
             positions, turns = (values.numpy() for values in bodies.get_world_poses())
-            return Run(
+            return PhysicsRun(
                 float(SimulationManager.get_simulation_time()),
                 watch.rested,
                 dict(zip(bodies.paths, watch.speeds().tolist(), strict=True)),

@@ -17,9 +17,9 @@ from espire_sim.interfaces import Rendered
 from espire_sim.isaac.annotators import DEPTH, IDS, RGB, Annotated, numbers_at
 from espire_sim.isaac.app import opened
 from espire_sim.isaac.error import IsaacError
-from espire_sim.pictures.sight import see
+from espire_sim.rendering.observe import observe
 from espire_sim.usd.names import camera_paths
-from espire_sim.worlds.result import Look
+from espire_sim.worlds.result import Appearance
 
 _SENSOR_SCHEMA: Final = "OmniSensorAPI"
 _SQUARE: Final = 1e-6
@@ -32,21 +32,21 @@ class IsaacRenderer:
     subframes: int = 32
     tries: int = 10
 
-    def render(self, scene: Scene, camera: str, look: Look | None = None) -> Rendered:
+    def render(self, scene: Scene, camera: str, appearance: Appearance | None = None) -> Rendered:
         """What one of the scene's cameras sees."""
-        seen = see(scene, camera, look)
+        seen = observe(scene, camera, appearance)
         return Rendered(
             seen.distance_to_image_plane,
             seen.instance_id_segmentation,
             seen.ids,
             seen.alone,
-            self.annotated(scene, camera, look).rgb,
+            self.annotated(scene, camera, appearance).rgb,
         )
 
-    def annotated(self, scene: Scene, camera: str, look: Look | None = None) -> Annotated:
+    def annotated(self, scene: Scene, camera: str, appearance: Appearance | None = None) -> Annotated:
         """The same picture with all that RTX itself says about it."""
         _check(camera, scene.cameras[camera])
-        with opened(scene, look):
+        with opened(scene, appearance):
             data = self._capture(camera_paths(scene)[camera], scene.cameras[camera])
         ids, info = data[IDS]
         return Annotated(

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from espire_dsl.scene.graph import Scene
 from espire_sim.compiling import engine_at_work
-from espire_sim.interfaces import Reason, Refused, Settled
+from espire_sim.interfaces import Refused, Settled, SettlingFailure
 from espire_sim.mujoco.model import STEP, Model, build_model
 from espire_sim.settling.after import judged
 from espire_sim.settling.before import problem_of
@@ -35,7 +35,7 @@ class MujocoPhysics:
         try:
             model = build_model(scene)
         except ValueError as error:
-            return Refused(Reason.NO_MODEL, None, f"the engine cannot build the scene: {error}")
+            return Refused(SettlingFailure.NO_MODEL, None, f"the engine cannot build the scene: {error}")
         if not model.moving:
             return Settled(scene, 0.0, {})
         with engine_at_work():
@@ -52,12 +52,12 @@ class MujocoPhysics:
             mujoco.mj_step(model.compiled, data, nstep=_BATCH)
             fastest = np.abs(data.qvel).reshape(-1, 6).max(axis=1)
             if not np.isfinite(fastest).all() or data.warning[mujoco.mjtWarning.mjWARN_BADQACC].number:
-                return Refused(Reason.DIVERGED, None, "the simulation became unstable")
+                return Refused(SettlingFailure.DIVERGED, None, "the simulation became unstable")
             quiet = quiet + 1 if fastest.max() < self.still else 0
             if quiet == _QUIET_BATCHES:
                 return float(data.time)
         id = model.moving[int(fastest.argmax())]
-        return Refused(Reason.RESTLESS, id, f'"{id}" still moves after {self.seconds:g} s')
+        return Refused(SettlingFailure.RESTLESS, id, f'"{id}" still moves after {self.seconds:g} s')
 
 
 def _poses(model: Model, data: mujoco.MjData) -> dict[str, Pose]:

@@ -1,1 +1,1 @@
-"""Plans for the robot: where to grasp and where to put, and a way there that touches nothing."""
+"""Plans for the robot: where to grasp and where to put, and a path there that touches nothing."""

@@ -7,55 +7,55 @@ from collections.abc import Iterable, Iterator
 from attrs import define
 
 from espire_sim.interfaces import Plan, PlanStatus
-from espire_sim.planning.course import Course
+from espire_sim.planning.approach import Approach
 from espire_sim.planning.motion import COARSE, FINE, all_free
-from espire_sim.planning.rig import Rig
-from espire_sim.planning.ways import Ending
+from espire_sim.planning.paths import GoalConfiguration
+from espire_sim.planning.robot_context import RobotContext
 
 
 @define(eq=False)
 class Attempt:
     """One goal being tried: how far its candidates came."""
 
-    rig: Rig
+    context: RobotContext
     postures: int
-    has_course: bool = False
+    has_approach: bool = False
     has_posture: bool = False
-    has_ending: bool = False
+    has_goal_configuration: bool = False
 
-    def endings(self, courses: Iterable[Course]) -> Iterator[Ending]:
-        """The endings in which the whole robot takes one of the courses and touches nothing."""
-        for course in courses:
-            self.has_course = True
-            for joints, tool in self.rig.postures_for(course.poses, self.postures):
+    def goal_configurations(self, approaches: Iterable[Approach]) -> Iterator[GoalConfiguration]:
+        """Those in which the whole robot takes one of the approaches and touches nothing."""
+        for approach in approaches:
+            self.has_approach = True
+            for joints, tool in self.context.postures_for(approach.poses, self.postures):
                 self.has_posture = True
-                stops = [self.rig.configuration(pose, joints, tool) for pose in course.poses]
-                legs = tuple(stretch.leg(stops) for stretch in course.stretches)
-                ending = Ending(stops[0], tool, legs, course.final, course.put)
-                if self._is_clear(ending):
-                    self.has_ending = True
-                    yield ending
+                stops = [self.context.configuration(pose, joints, tool) for pose in approach.poses]
+                legs = tuple(segment.leg(stops) for segment in approach.segments)
+                goal_configuration = GoalConfiguration(stops[0], tool, legs, approach.final, approach.put)
+                if self._is_clear(goal_configuration):
+                    self.has_goal_configuration = True
+                    yield goal_configuration
 
-    def failed(self, nothing: str, no_way: str) -> Plan:
-        """Why there is no plan: `nothing` says it where there was no course, `no_way` where all but a way."""
-        if not self.has_course:
+    def failed(self, nothing: str, no_path: str) -> Plan:
+        """Why there is no plan: `nothing` where there was no approach, `no_path` where only a path lacks."""
+        if not self.has_approach:
             return Plan(PlanStatus.IN_COLLISION, detail=nothing)
         if not self.has_posture:
             return Plan(
                 PlanStatus.IK_FAILED,
                 detail="no posture of the arm turns the hand so, with the base where it may be",
             )
-        if not self.has_ending:
+        if not self.has_goal_configuration:
             return Plan(
                 PlanStatus.IN_COLLISION,
                 detail="the hand has room at the target, but the arm behind it touches something",
             )
-        return Plan(PlanStatus.NO_PATH, detail=no_way)
+        return Plan(PlanStatus.NO_PATH, detail=no_path)
 
-    def _is_clear(self, ending: Ending) -> bool:
-        whole = self.rig.whole
+    def _is_clear(self, goal_configuration: GoalConfiguration) -> bool:
+        whole = self.context.whole
         return (
-            whole.free(ending.before, self.rig.opening)
-            and all_free(whole, ending.legs, COARSE)
-            and all_free(whole, ending.legs, FINE)
+            whole.free(goal_configuration.before, self.context.opening)
+            and all_free(whole, goal_configuration.legs, COARSE)
+            and all_free(whole, goal_configuration.legs, FINE)
         )

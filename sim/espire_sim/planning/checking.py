@@ -48,7 +48,7 @@ class Carried:
     """A held box, its pose in the axes of the tool."""
 
     center: Array
-    turn: Array
+    rotation: Array
     half: Array
 
 
@@ -103,7 +103,7 @@ def whole_checker(scene: Scene, heading: float, carried: Carried | None) -> Chec
     spec, names = _obstacles(scene)
     hand = add_robot(spec, heading)
     if carried is not None:
-        add_carried(hand, carried.center.tolist(), carried.turn, carried.half.tolist())
+        add_carried(hand, carried.center.tolist(), carried.rotation, carried.half.tolist())
     return Checker(spec, names)
 
 
@@ -112,7 +112,7 @@ def hand_checker(scene: Scene, carried: Carried | None) -> Checker:
     spec, names = _obstacles(scene)
     hand = add_free_hand(spec)
     if carried is not None:
-        add_carried(hand, carried.center.tolist(), carried.turn, carried.half.tolist())
+        add_carried(hand, carried.center.tolist(), carried.rotation, carried.half.tolist())
     return Checker(spec, names)
 
 

@@ -18,7 +18,7 @@ from attrs import frozen
 from espire_dsl.scene.box import Box
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import Array, Mask, matrix
-from espire_sim.robot.arm import Block, panda
+from espire_sim.robot.arm import CollisionBox, panda
 from espire_sim.robot.kinematics import TOOL_IN_HAND
 
 _DEPTH: Final = 0.015  # of the tool's point behind the edge
@@ -39,7 +39,7 @@ class Grasps:
     """Grasps as rows, the likeliest first: where the tool is, its axes as columns, the gripper's opening."""
 
     places: Array
-    turns: Array
+    rotations: Array
     openings: Array
 
 
@@ -62,16 +62,16 @@ def grasps_of(node: Node, outward: Array, tables: Sequence[Box] = ()) -> Grasps:
     ]
     if not rows:
         return Grasps(np.zeros((0, 3)), np.zeros((0, 3, 3)), np.zeros(0))
-    offsets, turns, openings, costs = (np.concatenate(part) for part in zip(*rows, strict=True))
+    offsets, rotations, openings, costs = (np.concatenate(part) for part in zip(*rows, strict=True))
     places = np.asarray(node.center) + offsets
     wanted = np.array([-outward[0], -outward[1], -1.0]) / math.sqrt(2)
-    costs = costs + _WEIGHTS[4] * (1 - turns[:, :, 0] @ wanted)
-    kept = (openings > 0) & (turns[:, 2, 0] <= _FROM_BELOW)
+    costs = costs + _WEIGHTS[4] * (1 - rotations[:, :, 0] @ wanted)
+    kept = (openings > 0) & (rotations[:, 2, 0] <= _FROM_BELOW)
     for table in tables:
-        kept &= ~_inside(table, places, turns, openings)
+        kept &= ~_inside(table, places, rotations, openings)
     order = np.argsort(costs, kind="stable")
     order = order[kept[order]]
-    return Grasps(places[order], turns[order], openings[order])
+    return Grasps(places[order], rotations[order], openings[order])
 
 
 Edge = tuple[int, int, int, float]
@@ -94,16 +94,16 @@ def _over_edge(axes: Array, half: Array, edge: Edge, choices: Array) -> tuple[Ar
     level = -np.cos(swing) * normal + np.sin(swing) * line
     out = np.cos(pitch) * level + np.sin(pitch) * across
     opens = np.cos(pitch) * across - np.sin(pitch) * level
-    turns = np.stack([out, opens, np.cross(out, opens)], axis=-1)
+    rotations = np.stack([out, opens, np.cross(out, opens)], axis=-1)
     offsets = half[ahead] * normal + where * half[along] * line + _DEPTH * level + shift * opens
     span = 2 * half[grip] * np.cos(pitch) + _TIP * np.abs(np.sin(pitch)) + 2 * np.abs(shift)
     openings = np.minimum(span + 2 * _ROOM, panda().opening)
     openings = np.where(openings - span >= 2 * _LEAST_ROOM, openings, 0.0)
     cost = _WEIGHTS[0] * np.abs(swing) + _WEIGHTS[1] * np.abs(pitch) + _WEIGHTS[2] * np.abs(shift)
-    return offsets, turns, openings[:, 0], (cost + _WEIGHTS[3] * np.abs(where))[:, 0]
+    return offsets, rotations, openings[:, 0], (cost + _WEIGHTS[3] * np.abs(where))[:, 0]
 
 
-def _inside(table: Box, places: Array, turns: Array, openings: Array) -> Mask:
+def _inside(table: Box, places: Array, rotations: Array, openings: Array) -> Mask:
     """Which hands have the lowest corner of a part inside a table."""
     arm = panda()
     inside = np.zeros(len(places), dtype=bool)
@@ -114,14 +114,14 @@ def _inside(table: Box, places: Array, turns: Array, openings: Array) -> Mask:
             )
             centers = np.tile(center, (len(places), 1))
             centers[:, 1] += side * openings / 2
-            inside |= _lowest_inside(table, block, centers, places, turns)
+            inside |= _lowest_inside(table, block, centers, places, rotations)
     for block in arm.hand.blocks:
-        inside |= _lowest_inside(table, block, np.tile(block.center, (len(places), 1)), places, turns)
+        inside |= _lowest_inside(table, block, np.tile(block.center, (len(places), 1)), places, rotations)
     return inside
 
 
-def _lowest_inside(table: Box, block: Block, centers: Array, places: Array, turns: Array) -> Mask:
-    hands = turns @ TOOL_IN_HAND.T
+def _lowest_inside(table: Box, block: CollisionBox, centers: Array, places: Array, rotations: Array) -> Mask:
+    hands = rotations @ TOOL_IN_HAND.T
     own = centers - (0.0, 0.0, panda().tool) - np.sign(hands[:, 2, :]) * np.asarray(block.half)
     lowest = places + np.einsum("nij,nj->ni", hands, own)
     within: Mask = (np.abs((lowest - table.center) @ table.axes) < table.half).all(axis=1)

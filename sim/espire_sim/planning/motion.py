@@ -1,4 +1,4 @@
-"""Even motion between configurations, tested coarsely to find a way and finely to be sure of it.
+"""Even motion between configurations, tested coarsely to find a path and finely to be sure of it.
 
 A configuration is three positions of the base and seven of the arm's joints.
 """
@@ -19,15 +19,15 @@ from espire_sim.robot.model import BASE_JOINTS
 
 
 @frozen
-class Step:
+class Resolution:
     """How far apart tested configurations are at most: radians of any joint, metres of the base."""
 
     radians: float
     metres: float
 
 
-COARSE: Final = Step(0.08, 0.03)
-FINE: Final = Step(0.005, 0.005)
+COARSE: Final = Resolution(0.08, 0.03)
+FINE: Final = Resolution(0.005, 0.005)
 
 
 @frozen(eq=False)
@@ -51,7 +51,7 @@ def legs(stops: Sequence[Array], opening: float) -> list[Leg]:
     return [Leg(a, b, opening) for a, b in pairwise(stops)]
 
 
-def is_free(checker: Checker, leg: Leg, step: Step) -> bool:
+def is_free(checker: Checker, leg: Leg, step: Resolution) -> bool:
     """Whether a motion touches nothing, at steps no longer than those given; its start is not asked again."""
     return all(
         checker.free(stop, leg.opening, carrying=leg.carrying, touching=leg.touching)
@@ -59,12 +59,12 @@ def is_free(checker: Checker, leg: Leg, step: Step) -> bool:
     )
 
 
-def all_free(checker: Checker, route: Iterable[Leg], step: Step) -> bool:
+def all_free(checker: Checker, route: Iterable[Leg], step: Resolution) -> bool:
     """Whether all motions touch nothing."""
     return all(is_free(checker, leg, step) for leg in route)
 
 
-def _between(leg: Leg, step: Step) -> Iterator[Array]:
+def _between(leg: Leg, step: Resolution) -> Iterator[Array]:
     """The configurations after the start, the last one first: ends are where things touch."""
     change = leg.end - leg.start
     turning = float(np.abs(change[BASE_JOINTS:]).max())

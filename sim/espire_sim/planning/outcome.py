@@ -12,7 +12,7 @@ from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import from_matrix, matrix, vector
 from espire_sim.interfaces import Put
 from espire_sim.planning.placements import GAP, Placement
-from espire_sim.planning.rig import ToolPose
+from espire_sim.planning.robot_context import ToolPose
 from espire_sim.robot.stance import PALM_BEHIND
 
 _RESTS: Final = frozenset({"on", "in"})
@@ -22,9 +22,9 @@ def after_reach(scene: Scene, tool: ToolPose, held: Node | None, before: ToolPos
     """The hand is elsewhere than before, and what it holds with it."""
     nodes = [_moved_hand(node, tool) if node.kind == "robot" else node for node in scene.nodes]
     if held is not None:
-        turn = tool.turn @ before.turn.T
-        center = tool.place + turn @ (np.asarray(held.center) - before.place)
-        quaternion = from_matrix(turn @ matrix(held.quaternion))
+        rotation = tool.rotation @ before.rotation.T
+        center = tool.place + rotation @ (np.asarray(held.center) - before.place)
+        quaternion = from_matrix(rotation @ matrix(held.quaternion))
         moved = evolve(held, center=vector(center), quaternion=quaternion)
         nodes = [moved if node.id == held.id else node for node in nodes]
     return scene.with_parts(nodes)
@@ -45,7 +45,7 @@ def after_pick(scene: Scene, target: Node, tool: ToolPose) -> Scene:
 
 def put_by(placement: Placement) -> Put:
     """Where the thing rests once it is let go."""
-    return vector(placement.center - (0.0, 0.0, GAP)), from_matrix(placement.turn)
+    return vector(placement.center - (0.0, 0.0, GAP)), from_matrix(placement.rotation)
 
 
 def after_place(scene: Scene, held: Node, slot: Node, placement: Placement, tool: ToolPose) -> Scene:
@@ -64,5 +64,5 @@ def after_place(scene: Scene, held: Node, slot: Node, placement: Placement, tool
 
 def _moved_hand(robot: Node, tool: ToolPose) -> Node:
     """The hand elsewhere; how the arm stands behind it is not told."""
-    center = tool.place - tool.turn[:, 0] * (robot.extents[0] / 2 + PALM_BEHIND)
-    return evolve(robot, center=vector(center), quaternion=from_matrix(tool.turn), configuration=None)
+    center = tool.place - tool.rotation[:, 0] * (robot.extents[0] / 2 + PALM_BEHIND)
+    return evolve(robot, center=vector(center), quaternion=from_matrix(tool.rotation), configuration=None)

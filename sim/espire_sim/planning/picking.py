@@ -11,24 +11,24 @@ import numpy as np
 from espire_dsl.scene.box import box_of
 from espire_dsl.scene.node import Node
 from espire_sim.interfaces import Pick, PlanStatus
-from espire_sim.planning.course import Course, Courses, Stretch
+from espire_sim.planning.approach import Approach, Approaches, MotionSegment
 from espire_sim.planning.grasps import graspable, grasps_of
 from espire_sim.planning.outcome import after_pick
 from espire_sim.planning.problem import CannotPlanError
-from espire_sim.planning.rig import Rig, ToolPose
+from espire_sim.planning.robot_context import RobotContext, ToolPose
 
 _BACK: Final = 0.10  # from where a grasp is approached
 _HALFWAY: Final = 0.04
 _HALF_ABOUT_X: Final = np.diag([1.0, -1.0, -1.0])
 
 
-def picks(rig: Rig, goal: Pick) -> Courses:
-    """Courses that take hold of a thing."""
-    if goal.target not in rig.scene:
+def picks(context: RobotContext, goal: Pick) -> Approaches:
+    """Approaches that take hold of a thing."""
+    if goal.target not in context.scene:
         raise CannotPlanError(PlanStatus.BACKEND_ERROR, f'the scene has no "{goal.target}" to pick')
-    target = rig.scene.node(goal.target)
-    if rig.held is not None:
-        raise CannotPlanError(PlanStatus.BACKEND_ERROR, f'the hand is not free: it holds "{rig.held.id}"')
+    target = context.scene.node(goal.target)
+    if context.held is not None:
+        raise CannotPlanError(PlanStatus.BACKEND_ERROR, f'the hand is not free: it holds "{context.held.id}"')
     if min(target.extents) <= 0:
         raise CannotPlanError(PlanStatus.BACKEND_ERROR, f'"{target.id}" is no body that can be picked')
     if not graspable(target):
@@ -37,20 +37,24 @@ def picks(rig: Rig, goal: Pick) -> Courses:
             PlanStatus.OUT_OF_LIMITS,
             f'"{target.id}" is {thin:.1f} cm thick at least, too much for the gripper',
         )
-    return Courses(_over_edges(rig, target), f'every grasp of "{target.id}" has the hand inside something')
+    return Approaches(
+        _over_edges(context, target), f'every grasp of "{target.id}" has the hand inside something'
+    )
 
 
-def _over_edges(rig: Rig, target: Node) -> Iterator[Course]:
-    tables = [box_of(node) for node in rig.scene.of_kind("table")]
-    grasps = grasps_of(target, rig.outward, tables)
-    for place, turn, opening in zip(grasps.places, grasps.turns, grasps.openings.tolist(), strict=True):
-        at = ToolPose(place, turn)
-        before = at.moved(-_BACK * turn[:, 0])
-        path = (at, at.moved(-_HALFWAY * turn[:, 0]), before)
-        if not all(rig.hand.free(pose.numbers, opening) for pose in path):
+def _over_edges(context: RobotContext, target: Node) -> Iterator[Approach]:
+    tables = [box_of(node) for node in context.scene.of_kind("table")]
+    grasps = grasps_of(target, context.outward, tables)
+    for place, rotation, opening in zip(
+        grasps.places, grasps.rotations, grasps.openings.tolist(), strict=True
+    ):
+        at = ToolPose(place, rotation)
+        before = at.moved(-_BACK * rotation[:, 0])
+        path = (at, at.moved(-_HALFWAY * rotation[:, 0]), before)
+        if not all(context.hand.free(pose.numbers, opening) for pose in path):
             continue
         # The gripper is alike on both sides: what one hand takes, it takes upside down too.
-        for hand in (turn, turn @ _HALF_ABOUT_X):
+        for hand in (rotation, rotation @ _HALF_ABOUT_X):
             poses = (ToolPose(before.place, hand), ToolPose(place, hand))
-            final = partial(after_pick, rig.scene, target, poses[1])
-            yield Course(poses, (Stretch(0, 1, opening, carrying=False),), final)
+            final = partial(after_pick, context.scene, target, poses[1])
+            yield Approach(poses, (MotionSegment(0, 1, opening, carrying=False),), final)

@@ -53,7 +53,7 @@ class Placement:
     """
 
     center: Array
-    turn: Array
+    rotation: Array
     away: Array
     pushed: float = 0.0
 
@@ -65,7 +65,7 @@ class _Room:
     scene: Scene
     place: Node
     slot: Node
-    turn: Array
+    rotation: Array
     origin: Array
     half: Array
     low: Array
@@ -102,9 +102,9 @@ def placements(
                 meant = (center >= room.low) & (center <= room.high)
                 if not inside.all() or not meant[:2].all():
                     continue
-                box = Box(room.origin + room.turn @ center, room.turn @ own, carried.half)
+                box = Box(room.origin + room.rotation @ center, room.rotation @ own, carried.half)
                 if not pushed or _can_be_pushed(room, box, pushed):
-                    yield Placement(box.center, box.axes, room.turn @ away, pushed)
+                    yield Placement(box.center, box.axes, room.rotation @ away, pushed)
 
 
 def _turns(tilt: float, place: Node) -> tuple[tuple[float, float], ...]:
@@ -116,7 +116,7 @@ def _turns(tilt: float, place: Node) -> tuple[tuple[float, float], ...]:
 
 def _can_be_pushed(room: _Room, box: Box, pushed: float) -> bool:
     """Whether nothing stands where a thing slides to its rest."""
-    out = room.turn[:, 0]
+    out = room.rotation[:, 0]
     along = np.abs(out @ box.axes)
     swept = Box(box.center + pushed / 2 * out, box.axes, box.half + pushed / 2 * along)
     bodies = contents(room.scene, room.slot.id)
@@ -124,14 +124,14 @@ def _can_be_pushed(room: _Room, box: Box, pushed: float) -> bool:
 
 
 def _room(scene: Scene, place: Node, slot: Node) -> _Room:
-    turn = matrix(slot.quaternion)
-    middle = (np.asarray(place.center) - np.asarray(slot.center)) @ turn
+    rotation = matrix(slot.quaternion)
+    middle = (np.asarray(place.center) - np.asarray(slot.center)) @ rotation
     half = np.asarray(place.extents) / 2
     return _Room(
         scene,
         place,
         slot,
-        turn,
+        rotation,
         np.asarray(slot.center),
         np.asarray(slot.extents) / 2,
         middle - half,
@@ -142,10 +142,10 @@ def _room(scene: Scene, place: Node, slot: Node) -> _Room:
 def _own_turn(carried: Carried, roll: float, yaw: float) -> Array:
     """The thing's axes in those of the shelf: the hand points into it, rolled so that the thing is tilted."""
     into = np.array([[-1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 1.0]])
-    upright = carried.turn[:, 2]
+    upright = carried.rotation[:, 2]
     level = math.degrees(math.atan2(upright[1], upright[2]))
-    turn: Array = about_z(math.radians(yaw)) @ into @ about_x(level + roll) @ carried.turn
-    return turn
+    rotation: Array = about_z(math.radians(yaw)) @ into @ about_x(level + roll) @ carried.rotation
+    return rotation
 
 
 def _tilt_of(own: Array) -> float:
@@ -179,14 +179,14 @@ def _depths(room: _Room, reach: float) -> Iterator[float]:
 
 def _across(room: _Room, reach: float) -> list[float]:
     """Where to stand sideways: in the middle of free stretches, the widest first, then here and there."""
-    stretches = sorted(free_intervals(room.scene, room.slot.id), key=lambda ends: ends[0] - ends[1])
+    segments = sorted(free_intervals(room.scene, room.slot.id), key=lambda ends: ends[0] - ends[1])
     if room.place.kind == "space":
-        return [across for ends in stretches for across in _in_space(room, ends, reach)]
+        return [across for ends in segments for across in _in_space(room, ends, reach)]
     found = []
-    for low, high in stretches:
+    for low, high in segments:
         if high - low >= 2 * reach:
             found.append((low + high) / 2)
-    for low, high in stretches:
+    for low, high in segments:
         if high - low >= 2 * (reach + _FROM_WALL):
             found += [low + reach + _FROM_WALL, high - reach - _FROM_WALL]
     width = float(room.half[1])
@@ -194,10 +194,10 @@ def _across(room: _Room, reach: float) -> list[float]:
     return found + [-width + (index + 0.5) * 2 * width / count for index in range(count)]
 
 
-def _in_space(room: _Room, stretch: tuple[float, float], reach: float) -> list[float]:
-    """Middles in a space for a thing that may be wider than it: as near the space's own as the free stretch
+def _in_space(room: _Room, segment: tuple[float, float], reach: float) -> list[float]:
+    """Middles in a space for a thing that may be wider than it: as near the space's own as the free segment
     around it allows, then to both sides, then at the ends of what is possible."""
-    (low, high), slack = stretch, (stretch[1] - stretch[0]) / 2 - reach
+    (low, high), slack = segment, (segment[1] - segment[0]) / 2 - reach
     if slack < 0:
         return []
     apart = reach + min(_FROM_BODY, slack)
@@ -205,8 +205,8 @@ def _in_space(room: _Room, stretch: tuple[float, float], reach: float) -> list[f
     if first > last:
         return []
     middle = min(max(float(room.low[1] + room.high[1]) / 2, first), last)
-    aside = [middle + way for way in _ASIDE if first <= middle + way <= last]
-    return list(dict.fromkeys([middle, *aside, first, last]))
+    shifted = [middle + aside for aside in _ASIDE if first <= middle + aside <= last]
+    return list(dict.fromkeys([middle, *shifted, first, last]))
 
 
 def _leans(
@@ -236,12 +236,12 @@ def _leans(
 
 def _straight(room: _Room, body: Node) -> bool:
     """Whether a body stands along the axes of the shelf, so that its sides are walls."""
-    own = np.abs(room.turn.T @ matrix(body.quaternion))
+    own = np.abs(room.rotation.T @ matrix(body.quaternion))
     return bool((own.max(axis=0) > 1 - _ALIGNED**2 / 2).all())
 
 
 def _extent(room: _Room, body: Node) -> tuple[Array, Array]:
     box = box_of(body)
-    ends = np.array([shadow(box, vector(room.turn[:, axis])) for axis in range(3)])
-    origin = room.origin @ room.turn
+    ends = np.array([shadow(box, vector(room.rotation[:, axis])) for axis in range(3)])
+    origin = room.origin @ room.rotation
     return ends[:, 0] - origin, ends[:, 1] - origin

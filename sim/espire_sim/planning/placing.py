@@ -16,12 +16,12 @@ from espire_dsl.scene.node import Node
 from espire_dsl.scene.places import slot_of
 from espire_dsl.scene.rotation import Array, matrix
 from espire_sim.interfaces import Place, PlanStatus
+from espire_sim.planning.approach import Approach, Approaches, MotionSegment
 from espire_sim.planning.checking import Carried
-from espire_sim.planning.course import Course, Courses, Stretch
 from espire_sim.planning.outcome import after_place, put_by
 from espire_sim.planning.placements import Placement, placements, tilts_for
 from espire_sim.planning.problem import CannotPlanError
-from espire_sim.planning.rig import Rig, ToolPose
+from espire_sim.planning.robot_context import RobotContext, ToolPose
 from espire_sim.robot.arm import Arm, panda
 
 _BEFORE: Final = 0.03  # between a thing and the slot, before it goes in
@@ -31,74 +31,76 @@ _CLEAR: Final = 0.01  # between the shut fingers and the edge, before they push
 _OFF_FLOOR: Final = 0.004  # between the shut fingers and the floor over which they push
 
 
-def places(rig: Rig, goal: Place) -> Courses:
-    """Courses that put the held thing into a slot or a space."""
-    if goal.target not in rig.scene:
+def places(context: RobotContext, goal: Place) -> Approaches:
+    """Approaches that put the held thing into a slot or a space."""
+    if goal.target not in context.scene:
         raise CannotPlanError(PlanStatus.BACKEND_ERROR, f'the scene has no "{goal.target}" to place into')
-    target = rig.scene.node(goal.target)
-    slot = slot_of(rig.scene, target.id) if target.kind in ("slot", "space") else None
+    target = context.scene.node(goal.target)
+    slot = slot_of(context.scene, target.id) if target.kind in ("slot", "space") else None
     if slot is None:
         raise CannotPlanError(
             PlanStatus.BACKEND_ERROR,
             f'"{target.id}" is a {target.kind}; things are placed into slots and spaces',
         )
-    if rig.held is None or rig.carried is None:
+    if context.held is None or context.carried is None:
         raise CannotPlanError(PlanStatus.BACKEND_ERROR, "the hand holds nothing that could be placed")
     tilts = tilts_for(goal.constraint)
     if not tilts:
         raise CannotPlanError(
             PlanStatus.BACKEND_ERROR, f"no pose is known that meets {dict(goal.constraint or {})}"
         )
-    room = rig.scene.node(slot)
-    found = placements(rig.scene, target, room, rig.carried, tilts)
-    return Courses(
-        _into(rig, rig.held, rig.carried, room, found),
+    room = context.scene.node(slot)
+    found = placements(context.scene, target, room, context.carried, tilts)
+    return Approaches(
+        _into(context, context.held, context.carried, room, found),
         f'no pose in "{target.id}" has room for the held thing and the hand',
     )
 
 
-def _into(rig: Rig, held: Node, carried: Carried, slot: Node, found: Iterable[Placement]) -> Iterator[Course]:
+def _into(
+    context: RobotContext, held: Node, carried: Carried, slot: Node, found: Iterable[Placement]
+) -> Iterator[Approach]:
     out = matrix(slot.quaternion)[:, 0]
     for placement in found:
-        poses, stretches = _steps(carried, slot, placement, out, rig.opening)
-        if _has_room(rig, poses):
-            final = partial(after_place, rig.scene, held, slot, placement, poses[-1])
-            yield Course(tuple(poses), tuple(stretches), final, put_by(placement))
+        poses, segments = _steps(carried, slot, placement, out, context.opening)
+        if _has_room(context, poses):
+            final = partial(after_place, context.scene, held, slot, placement, poses[-1])
+            yield Approach(tuple(poses), tuple(segments), final, put_by(placement))
 
 
 def _steps(
     carried: Carried, slot: Node, placement: Placement, out: Array, opening: float
-) -> tuple[list[ToolPose], list[Stretch]]:
+) -> tuple[list[ToolPose], list[MotionSegment]]:
     """Poses of the tool: before the slot, over the rest, at the rest, withdrawn; then those of pushing."""
-    turn = placement.turn @ carried.turn.T
-    rest = ToolPose(placement.center + placement.pushed * out - turn @ carried.center, turn)
+    rotation = placement.rotation @ carried.rotation.T
+    rest = ToolPose(placement.center + placement.pushed * out - rotation @ carried.center, rotation)
     over = rest.moved(placement.away)
     front = float((np.asarray(slot.center) - placement.center) @ out) + slot.extents[0] / 2
-    reach = float(np.abs(out @ placement.turn) @ carried.half)
+    reach = float(np.abs(out @ placement.rotation) @ carried.half)
     inside = max(0.0, front + reach - placement.pushed)
     before = over.moved((inside + _BEFORE) * out)
     # Back along the hand itself, so that the fingers slide along what they let go of.
-    back = rest.moved(-max(_BACK, inside / float(-turn[:, 0] @ out)) * turn[:, 0])
+    back = rest.moved(-max(_BACK, inside / float(-rotation[:, 0] @ out)) * rotation[:, 0])
     poses = [before, over, rest, back]
-    stretches = [
-        Stretch(0, 1, opening),
-        Stretch(1, 2, opening, touching=True),
-        Stretch(2, 3, opening, carrying=False, touching=True),
+    segments = [
+        MotionSegment(0, 1, opening),
+        MotionSegment(1, 2, opening, touching=True),
+        MotionSegment(2, 3, opening, carrying=False, touching=True),
     ]
     if placement.pushed:
         poses += _pushing(panda(), carried, rest, placement, out)
-        stretches += [Stretch(number, number + 1, 0.0, carrying=False) for number in (3, 4, 5)]
-    return poses, stretches
+        segments += [MotionSegment(number, number + 1, 0.0, carrying=False) for number in (3, 4, 5)]
+    return poses, segments
 
 
 def _pushing(arm: Arm, carried: Carried, rest: ToolPose, placement: Placement, out: Array) -> list[ToolPose]:
     """From where the hand withdrew: before the edge, shut and off the floor; then pushing; then back."""
     tip = arm.finger.blocks[-1]
     beyond = arm.finger_at + tip.center[2] + tip.half[2] - arm.tool
-    edge = float(carried.center[0] - np.abs(carried.turn[0]) @ carried.half)
+    edge = float(carried.center[0] - np.abs(carried.rotation[0]) @ carried.half)
     # The shut fingers, across which the turned hand is thick, must not scrape over the floor of the slot.
     thick = tip.center[1] + tip.half[1]
-    low = float(np.abs(carried.turn[1]) @ carried.half)
+    low = float(np.abs(carried.rotation[1]) @ carried.half)
     lifted = rest.moved(np.array([0.0, 0.0, max(0.0, thick + _OFF_FLOOR - low)]))
     touching = lifted.moved((beyond - edge) * out)
     return [
@@ -108,16 +110,16 @@ def _pushing(arm: Arm, carried: Carried, rest: ToolPose, placement: Placement, o
     ]
 
 
-def _has_room(rig: Rig, poses: list[ToolPose]) -> bool:
+def _has_room(context: RobotContext, poses: list[ToolPose]) -> bool:
     """Whether the hand alone could go there with the thing: over the rest, at it, and all the way in."""
     before, over, rest = poses[:3]
-    if not rig.hand.free(over.numbers, rig.opening):
+    if not context.hand.free(over.numbers, context.opening):
         return False
-    if not rig.hand.free(rest.numbers, rig.opening, touching=True):
+    if not context.hand.free(rest.numbers, context.opening, touching=True):
         return False
-    way = over.place - before.place
-    count = int(np.linalg.norm(way) / _STEP)
+    displacement = over.place - before.place
+    count = int(np.linalg.norm(displacement) / _STEP)
     return all(
-        rig.hand.free(before.moved(way * (index / count)).numbers, rig.opening)
+        context.hand.free(before.moved(displacement * (index / count)).numbers, context.opening)
         for index in range(count, 0, -1)
     )

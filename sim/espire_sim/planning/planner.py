@@ -15,39 +15,39 @@ from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.staged import EngineFailedError
 from espire_sim.interfaces import Goal, Pick, Place, Plan, PlanStatus, Reach
+from espire_sim.planning.approach import Approaches
 from espire_sim.planning.attempt import Attempt
 from espire_sim.planning.checking import BudgetSpentError, Counter
 from espire_sim.planning.connecting import Connector
-from espire_sim.planning.course import Courses
+from espire_sim.planning.paths import NoPath, PathPlanner
 from espire_sim.planning.picking import picks
 from espire_sim.planning.placing import places
 from espire_sim.planning.problem import CannotPlanError
 from espire_sim.planning.reaching import reaches
-from espire_sim.planning.rig import Rig, rig_of
-from espire_sim.planning.ways import NoWay, WayFinder
+from espire_sim.planning.robot_context import RobotContext, robot_context
 
 
 @frozen
 class Budget:
-    """How much may be tried for a goal: tested configurations in all, courses, and postures for each."""
+    """How much may be tried for a goal: tested configurations in all, approaches, and postures for each."""
 
     checks: int = 20_000
-    courses: int = 12
+    approaches: int = 12
     postures: int = 12
 
 
 @define(eq=False)
 class ArmPlanner:
-    """Plans for a Franka Panda on a floating base, with ways by any finder."""
+    """Plans for a Franka Panda on a floating base, with paths by any path planner."""
 
     budget: Budget = Budget()
-    finder: WayFinder = Connector()
+    path_planner: PathPlanner = Connector()
     _scene: Scene | None = field(default=None, init=False, repr=False)
-    _robot: Rig | Plan | None = field(default=None, init=False, repr=False)
+    _robot: RobotContext | Plan | None = field(default=None, init=False, repr=False)
     _starting: int = field(default=0, init=False, repr=False)
 
     def reach(self, scene: Scene, goal: Goal, seed: int = 0) -> Plan:
-        """A way that touches nothing, or a status that says why there is none."""
+        """A path that touches nothing, or a status that says why there is none."""
         counter = Counter(self.budget.checks)
         try:
             robot = self._ready(scene, counter)
@@ -69,7 +69,7 @@ class ArmPlanner:
             raise
         return evolve(plan, checks=counter.used)
 
-    def _ready(self, scene: Scene, counter: Counter) -> Rig | Plan:
+    def _ready(self, scene: Scene, counter: Counter) -> RobotContext | Plan:
         """The robot in the scene, or why it cannot start there.
 
         What it cost to start it counts every time, so that budgets do not depend on what was asked before.
@@ -79,29 +79,29 @@ class ArmPlanner:
         else:
             self._scene, self._robot = None, None
             try:
-                self._robot = rig_of(scene, counter, self.budget.postures)
+                self._robot = robot_context(scene, counter, self.budget.postures)
             except CannotPlanError as problem:
                 self._robot = problem.plan
             self._scene, self._starting = scene, counter.used
-        if isinstance(self._robot, Rig):
+        if isinstance(self._robot, RobotContext):
             self._robot.count_with(counter)
         return self._robot
 
-    def _plan(self, rig: Rig, goal: Goal, seed: int) -> Plan:
-        courses = _courses(rig, goal)
-        attempt = Attempt(rig, self.budget.postures)
-        endings = attempt.endings(islice(courses.each, self.budget.courses))
-        found = self.finder.find(rig, endings, seed)
-        if isinstance(found, NoWay):
-            return attempt.failed(courses.nothing, found.detail)
-        return found.plan(rig)
+    def _plan(self, context: RobotContext, goal: Goal, seed: int) -> Plan:
+        approaches = _approaches(context, goal)
+        attempt = Attempt(context, self.budget.postures)
+        goal_configurations = attempt.goal_configurations(islice(approaches.each, self.budget.approaches))
+        found = self.path_planner.find(context, goal_configurations, seed)
+        if isinstance(found, NoPath):
+            return attempt.failed(approaches.nothing, found.detail)
+        return found.plan(context)
 
 
-def _courses(rig: Rig, goal: Goal) -> Courses:
+def _approaches(context: RobotContext, goal: Goal) -> Approaches:
     match goal:
         case Pick():
-            return picks(rig, goal)
+            return picks(context, goal)
         case Place():
-            return places(rig, goal)
+            return places(context, goal)
         case Reach():
-            return reaches(rig, goal)
+            return reaches(context, goal)

@@ -1,4 +1,4 @@
-"""Searches a way between two configurations with OMPL's RRTConnect, when no simple one is free.
+"""Searches a path between two configurations with OMPL's RRTConnect, when no simple one is free.
 
 Its random numbers begin anew with every search, from a seed of ours, and it ends after so many tested
 configurations: the same question has the same answer, on a fast machine and on a slow one.
@@ -26,7 +26,7 @@ _RANGE: Final = 0.6
 def search(
     allowed: Callable[[Array], bool], start: Array, goal: Array, seed: int, budget: int
 ) -> list[Array] | None:
-    """The stops of a way through allowed configurations, or None when there is none within so many tests."""
+    """The stops of a path through allowed configurations, or None when there is none within so many tests."""
     util.setLogLevel(util.LOG_NONE)
     util.RNG.setSeed(seed % 2**31 + 1)
     size = len(start)

@@ -26,7 +26,7 @@ class Capsule:
 
 
 @frozen
-class Block:
+class CollisionBox:
     """A box along the axes of its link."""
 
     center: Vector
@@ -41,7 +41,7 @@ class Link:
     turned: float
     limits: tuple[float, float]
     capsules: tuple[Capsule, ...]
-    blocks: tuple[Block, ...]
+    blocks: tuple[CollisionBox, ...]
 
 
 @frozen
@@ -88,7 +88,7 @@ def _link(part: Mapping[str, Any]) -> Link:
         turned=part.get("turned", 0.0),
         limits=(low, high),
         capsules=tuple(Capsule(_vector(a), _vector(b), radius) for a, b, radius in part["capsules"]),
-        blocks=tuple(Block(_vector(center), _vector(half)) for center, half in part["boxes"]),
+        blocks=tuple(CollisionBox(_vector(center), _vector(half)) for center, half in part["boxes"]),
     )
 
 

@@ -49,11 +49,11 @@ class Balls:
     def clear_of(self, centers: Array, axes: Array, halves: Array, distance: float) -> Mask:
         """Which robots are a distance away from all boxes: centres (n, 3), axes as columns, halves."""
         good = np.ones(len(self.centers), dtype=np.bool_)
-        for center, turn, half in zip(centers, axes, halves, strict=True):
+        for center, rotation, half in zip(centers, axes, halves, strict=True):
             away = self.centers - center
             out = [
                 np.maximum(np.abs(away[..., 0] * x + away[..., 1] * y + away[..., 2] * z) - length, 0.0)
-                for (x, y, z), length in zip(turn.T, half, strict=True)
+                for (x, y, z), length in zip(rotation.T, half, strict=True)
             ]
             square = out[0] * out[0] + out[1] * out[1] + out[2] * out[2]
             good &= (square > (self.radii + distance) ** 2).all(axis=1)

@@ -13,7 +13,7 @@ import numpy as np
 from attrs import frozen
 
 from espire_dsl.scene.rotation import Array
-from espire_sim.robot.arm import JOINTS, Block, Capsule, panda
+from espire_sim.robot.arm import JOINTS, Capsule, CollisionBox, panda
 from espire_sim.robot.kinematics import about_x, about_z
 
 BASE: Final = 3
@@ -47,22 +47,22 @@ def hulls(configurations: Array, heading: float, opening: float) -> Hull:
 
     Points are rounded to a micrometre, so that what is decided by them is the same everywhere.
     """
-    turns, places = _frames(configurations, heading, opening)
+    rotations, places = _frames(configurations, heading, opening)
     capsules, blocks = _shapes()
     links = [link for link, _ in capsules]
     ends = [
-        _put(turns[:, links], places[:, links], np.array(points))
+        _put(rotations[:, links], places[:, links], np.array(points))
         for points in zip(*((shape.start, shape.end) for _, shape in capsules), strict=True)
     ]
     box_links = [link for link, _ in blocks]
-    centers = _put(turns[:, box_links], places[:, box_links], np.array([box.center for _, box in blocks]))
+    centers = _put(rotations[:, box_links], places[:, box_links], np.array([box.center for _, box in blocks]))
     return Hull(
         np.round(ends[0], _DIGITS),
         np.round(ends[1], _DIGITS),
         np.array([shape.radius for _, shape in capsules]),
         tuple(links),
         np.round(centers, _DIGITS),
-        np.round(turns[:, box_links], 9),
+        np.round(rotations[:, box_links], 9),
         np.array([box.half for _, box in blocks]),
         tuple(box_links),
     )
@@ -71,31 +71,31 @@ def hulls(configurations: Array, heading: float, opening: float) -> Hull:
 def _frames(configurations: Array, heading: float, opening: float) -> tuple[Array, Array]:
     """Turns (rows, links, 3, 3) and places (rows, links, 3) of all links, the hand and both fingers."""
     arm = panda()
-    turn = np.broadcast_to(about_z(heading), (len(configurations), 3, 3))
+    rotation = np.broadcast_to(about_z(heading), (len(configurations), 3, 3))
     place = configurations[:, :BASE]
-    turns, places = [turn], [place]
+    rotations, places = [rotation], [place]
     for number, link in enumerate(arm.links[1:]):
-        place = place + turn @ np.asarray(link.at)
-        turn = turn @ about_x(link.turned) @ about_z(configurations[:, BASE + number])
-        turns.append(turn)
+        place = place + rotation @ np.asarray(link.at)
+        rotation = rotation @ about_x(link.turned) @ about_z(configurations[:, BASE + number])
+        rotations.append(rotation)
         places.append(place)
-    hand = turn @ about_z(np.radians(arm.hand_spun))
-    wrist = place + turn[:, :, 2] * arm.flange
-    turns.append(hand)
+    hand = rotation @ about_z(np.radians(arm.hand_spun))
+    wrist = place + rotation[:, :, 2] * arm.flange
+    rotations.append(hand)
     places.append(wrist)
     for side in (1.0, -1.0):
-        turns.append(hand * (side, side, 1.0))
+        rotations.append(hand * (side, side, 1.0))
         places.append(wrist + hand[:, :, 2] * arm.finger_at + hand[:, :, 1] * (side * opening / 2))
-    return np.stack(turns, axis=1), np.stack(places, axis=1)
+    return np.stack(rotations, axis=1), np.stack(places, axis=1)
 
 
-def _put(turns: Array, places: Array, points: Array) -> Array:
-    put: Array = places + (turns @ points[:, :, None])[..., 0]
+def _put(rotations: Array, places: Array, points: Array) -> Array:
+    put: Array = places + (rotations @ points[:, :, None])[..., 0]
     return put
 
 
 @cache
-def _shapes() -> tuple[Sequence[tuple[int, Capsule]], Sequence[tuple[int, Block]]]:
+def _shapes() -> tuple[Sequence[tuple[int, Capsule]], Sequence[tuple[int, CollisionBox]]]:
     """All shapes with the numbers of their links."""
     arm = panda()
     links = (*enumerate(arm.links), (HAND, arm.hand), *((finger, arm.finger) for finger in FINGERS))

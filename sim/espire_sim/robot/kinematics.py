@@ -43,12 +43,12 @@ class Postures:
 def about_z(angle: ArrayLike) -> Array:
     """The turns about z by angles in radians, as matrices on the last two axes."""
     sine, cosine = np.sin(angle), np.cos(angle)
-    turns = np.zeros((*np.shape(angle), 3, 3))
-    turns[..., 0, 0] = turns[..., 1, 1] = cosine
-    turns[..., 1, 0] = sine
-    turns[..., 0, 1] = -sine
-    turns[..., 2, 2] = 1.0
-    return turns
+    rotations = np.zeros((*np.shape(angle), 3, 3))
+    rotations[..., 0, 0] = rotations[..., 1, 1] = cosine
+    rotations[..., 1, 0] = sine
+    rotations[..., 0, 1] = -sine
+    rotations[..., 2, 2] = 1.0
+    return rotations
 
 
 def about_x(degrees: float) -> Array:
@@ -61,24 +61,24 @@ def frames(joints: ArrayLike, count: int = JOINTS, arm: Arm | None = None) -> tu
     """Turn and place of link `count`, seen from the base, for joint positions on the last axis."""
     arm = panda() if arm is None else arm
     angles = np.asarray(joints, dtype=np.float64)
-    turn = np.broadcast_to(np.eye(3), (*angles.shape[:-1], 3, 3))
+    rotation = np.broadcast_to(np.eye(3), (*angles.shape[:-1], 3, 3))
     place = np.zeros((*angles.shape[:-1], 3))
     for index in range(count):
         link = arm.links[index + 1]
-        place = place + turn @ np.asarray(link.at)
-        turn = turn @ about_x(link.turned) @ about_z(angles[..., index])
-    return turn, place
+        place = place + rotation @ np.asarray(link.at)
+        rotation = rotation @ about_x(link.turned) @ about_z(angles[..., index])
+    return rotation, place
 
 
 def tool_pose(joints: ArrayLike) -> tuple[Array, Array]:
     """Turn and place of the tool seen from the base: +x points out of the hand, the fingers open along y."""
     arm = panda()
-    turn, place = frames(joints)
-    place = place + turn[..., :, 2] * (arm.flange + arm.tool)
-    return turn @ _tool_in_flange(), place
+    rotation, place = frames(joints)
+    place = place + rotation[..., :, 2] * (arm.flange + arm.tool)
+    return rotation @ _tool_in_flange(), place
 
 
-def postures(turn: Array) -> Postures:
+def postures(rotation: Array) -> Postures:
     """All chosen postures, within the limits of the arm, that turn the tool so, seen from the base.
 
     With the first four joints given, what is left is a turn about z, then y, then z again: its three angles
@@ -86,14 +86,14 @@ def postures(turn: Array) -> Postures:
     """
     arm = panda()
     first, undoing, places = _first_four()
-    flange = turn @ _tool_in_flange().T
+    flange = rotation @ _tool_in_flange().T
     rest = (undoing @ (flange @ _HALF_ABOUT_X)).reshape(-1, 3, 3)
     five = np.arctan2(-rest[:, 1, 2], -rest[:, 0, 2])
     six = np.arccos(np.clip(rest[:, 2, 2], -1.0, 1.0))
     seven = -np.arctan2(-rest[:, 2, 1], rest[:, 2, 0])
     joints = np.column_stack([first, five, six, seven])
     ahead = np.column_stack([np.cos(seven), -np.sin(seven), np.zeros_like(seven)]) @ flange.T
-    tools = places + arm.links[7].at[0] * ahead + (arm.flange + arm.tool) * turn[:, 0]
+    tools = places + arm.links[7].at[0] * ahead + (arm.flange + arm.tool) * rotation[:, 0]
     low, high = np.array(arm.limits).T
     inside = ((joints > low + _MARGIN) & (joints < high - _MARGIN)).all(axis=1)
     return Postures(joints[inside], tools[inside])
@@ -123,14 +123,14 @@ def strain(joints: Array) -> Array:
 
 @cache
 def _tool_in_flange() -> Array:
-    turn: Array = about_z(np.radians(panda().hand_spun)) @ TOOL_IN_HAND
-    return turn
+    rotation: Array = about_z(np.radians(panda().hand_spun)) @ TOOL_IN_HAND
+    return rotation
 
 
 @cache
 def _first_four() -> tuple[Array, Array, Array]:
     """The choices, what undoes their turns (the rows of all), and where axes five and six meet."""
     first = np.array(list(itertools.product(*_CHOICES)))
-    turns, places = frames(first, count=4)
-    undoing = (_ABOUT_X @ np.swapaxes(turns, -1, -2)).reshape(-1, 3)
-    return first, undoing, places + turns @ np.asarray(panda().links[5].at)
+    rotations, places = frames(first, count=4)
+    undoing = (_ABOUT_X @ np.swapaxes(rotations, -1, -2)).reshape(-1, 3)
+    return first, undoing, places + rotations @ np.asarray(panda().links[5].at)

@@ -51,14 +51,14 @@ def add_free_hand(spec: mujoco.MjSpec) -> mujoco.MjsBody:
     arm = panda()
     tool = spec.worldbody.add_body(name="tool")
     tool.add_freejoint()
-    turn = TOOL_IN_HAND.T @ about_z(np.radians(-arm.hand_spun))
-    seventh = tool.add_body(name="link7", pos=(-arm.tool - arm.flange, 0.0, 0.0), quat=from_matrix(turn))
+    rotation = TOOL_IN_HAND.T @ about_z(np.radians(-arm.hand_spun))
+    seventh = tool.add_body(name="link7", pos=(-arm.tool - arm.flange, 0.0, 0.0), quat=from_matrix(rotation))
     _add_shapes(seventh, arm.links[7])
     return _add_hand(seventh, arm, (0.0, 0.0, arm.flange))
 
 
 def add_carried(
-    hand: mujoco.MjsBody, center: Sequence[float], turn: np.ndarray, half: Sequence[float]
+    hand: mujoco.MjsBody, center: Sequence[float], rotation: np.ndarray, half: Sequence[float]
 ) -> None:
     """A box held rigidly by the hand, its pose that in the axes of the tool."""
     arm = panda()
@@ -67,7 +67,7 @@ def add_carried(
         name="carried",
         type=mujoco.mjtGeom.mjGEOM_BOX,
         pos=place,
-        quat=from_matrix(TOOL_IN_HAND @ turn),
+        quat=from_matrix(TOOL_IN_HAND @ rotation),
         size=half,
         contype=ROBOT,
         conaffinity=OBSTACLE,

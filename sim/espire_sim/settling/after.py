@@ -12,7 +12,7 @@ from espire_dsl.scene.box import Box, box_of
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.measures import tilt
 from espire_dsl.scene.node import Node
-from espire_sim.interfaces import Reason, Refused, Settled
+from espire_sim.interfaces import Refused, Settled, SettlingFailure
 from espire_sim.settling.bodies import moving_bodies
 from espire_sim.settling.moved import Pose, with_poses
 from espire_sim.settling.pairs import pair_distances
@@ -48,19 +48,21 @@ def _changes(before: Scene, after: Scene) -> Iterator[Refused]:
     for node in moving_bodies(after):
         old = before.node(node.id)
         if node.center[2] < old.center[2] - FALL:
-            yield Refused(Reason.FELL, node.id, f'"{node.id}" fell by {old.center[2] - node.center[2]:.3f} m')
+            yield Refused(
+                SettlingFailure.FELL, node.id, f'"{node.id}" fell by {old.center[2] - node.center[2]:.3f} m'
+            )
         if pose_class(node) != pose_class(old):
             yield Refused(
-                Reason.POSE_CHANGED,
+                SettlingFailure.POSE_CHANGED,
                 node.id,
                 f'"{node.id}" was {pose_class(old) or "between poses"} '
                 f"and is now {pose_class(node) or 'between poses'}",
             )
         if node.slot is not None and _outside(box_of(after.node(node.slot)), box_of(node)) > SLACK:
-            yield Refused(Reason.LEFT_SLOT, node.id, f'"{node.id}" sticks out of "{node.slot}"')
+            yield Refused(SettlingFailure.LEFT_SLOT, node.id, f'"{node.id}" sticks out of "{node.slot}"')
         moved = math.dist(old.center, node.center)
         if moved > DRIFT:
-            yield Refused(Reason.DRIFTED, node.id, f'"{node.id}" moved by {moved:.3f} m')
+            yield Refused(SettlingFailure.DRIFTED, node.id, f'"{node.id}" moved by {moved:.3f} m')
     yield from _lost_contacts(after)
 
 
@@ -85,7 +87,7 @@ def _lost_contacts(scene: Scene) -> Iterator[Refused]:
         nearest[ids] = min(distance, nearest.get(ids, math.inf))
     for (upper, lower), distance in nearest.items():
         if distance > TOUCH:
-            yield Refused(Reason.LOST_CONTACT, upper, f'"{upper}" does not touch "{lower}"')
+            yield Refused(SettlingFailure.LOST_CONTACT, upper, f'"{upper}" does not touch "{lower}"')
 
 
 def _outside(room: Box, body: Box) -> float:

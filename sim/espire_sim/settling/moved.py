@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from attrs import evolve, frozen
 
 from espire_dsl.scene.box import box_of
-from espire_dsl.scene.exact import exact
 from espire_dsl.scene.footprint import covered_fraction
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node, Quaternion, Vector
 from espire_dsl.scene.places import contents
+from espire_dsl.scene.quantize import quantize
 from espire_dsl.scene.spaces import with_spaces
 from espire_sim.worlds.parts import rounded_point, rounded_turn
 
@@ -48,4 +48,4 @@ def _occupied(scene: Scene, node: Node) -> Node:
     if node.kind != "slot" or node.occupancy is None:
         return node
     bodies = [box_of(body) for body in contents(scene, node.id)]
-    return evolve(node, occupancy=exact(covered_fraction(box_of(node), bodies)))
+    return evolve(node, occupancy=quantize(covered_fraction(box_of(node), bodies)))

@@ -1,4 +1,4 @@
-"""What is seen: the shapes of a dressed scene as prims that collide with nothing, their materials, and lamps.
+"""What is seen: the shapes of a textured scene as prims that collide with nothing, materials, and lamps.
 
 The shapes are those of the ray caster. A pattern becomes the colour between its two colours, as a preview
 surface has no patterns.
@@ -15,16 +15,16 @@ from pxr import Gf, Sdf, Usd, UsdGeom, UsdLux, UsdShade, Vt
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import Array, matrix
-from espire_sim.looks.dressing import ROOM as ROOM_OWNER
-from espire_sim.looks.dressing import dress
-from espire_sim.looks.shape import Form, Shape
-from espire_sim.looks.textures import Texture, load_textures
-from espire_sim.pictures.shade import DEFAULT_LIGHTS
-from espire_sim.pictures.surface import linear
+from espire_sim.appearance.materials import ROOM as ROOM_OWNER
+from espire_sim.appearance.materials import apply_materials
+from espire_sim.appearance.shape import Form, Shape
+from espire_sim.appearance.textures import Texture, load_textures
+from espire_sim.rendering.shade import DEFAULT_LIGHTS
+from espire_sim.rendering.surface import linear
 from espire_sim.usd.meshes import mesh_of
 from espire_sim.usd.names import LIGHTS, LOOK, MATERIALS, ROOM
 from espire_sim.usd.placing import put
-from espire_sim.worlds.result import Light, Look
+from espire_sim.worlds.result import Appearance, Light
 
 _ROUGHNESS: Final = 0.6
 _LAMP_RADIUS: Final = 0.25
@@ -32,24 +32,26 @@ _LAMP: Final = 50_000.0  # of a lamp of the strength 1
 _SKY: Final = 500.0
 
 
-def write_appearance(stage: Usd.Stage, scene: Scene, look: Look | None, paths: dict[str, str]) -> None:
+def write_appearance(
+    stage: Usd.Stage, scene: Scene, appearance: Appearance | None, paths: dict[str, str]
+) -> None:
     """All that is seen of a scene; without a look, everything has the first one of its kind."""
-    dressed = dress(scene, look)
+    textured = apply_materials(scene, appearance)
     names = {texture: name for name, texture in reversed(list(load_textures().items()))}
     materials = {
-        texture: _material(stage, names[texture], texture) for texture in dict.fromkeys(dressed.textures)
+        texture: _material(stage, names[texture], texture) for texture in dict.fromkeys(textured.textures)
     }
     counts: dict[int, int] = defaultdict(int)
-    for shape, texture, owner in zip(dressed.shapes, dressed.textures, dressed.owners, strict=True):
+    for shape, texture, owner in zip(textured.shapes, textured.textures, textured.owners, strict=True):
         counts[owner] += 1
-        node = None if owner == ROOM_OWNER else scene.node(dressed.ids[owner])
+        node = None if owner == ROOM_OWNER else scene.node(textured.ids[owner])
         parent = ROOM if node is None else f"{paths[node.id]}/{LOOK}"
         if counts[owner] == 1:
             UsdGeom.Scope.Define(stage, parent)
         gprim = _gprim(stage, f"{parent}/part_{counts[owner]}", shape)
         put(gprim, *_own(shape, node))
         UsdShade.MaterialBindingAPI.Apply(gprim.GetPrim()).Bind(materials[texture])
-    _write_lights(stage, () if look is None else look.lights)
+    _write_lights(stage, () if appearance is None else appearance.lights)
 
 
 def _own(shape: Shape, node: Node | None) -> tuple[Array, Array]:

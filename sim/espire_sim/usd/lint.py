@@ -14,7 +14,7 @@ from pxr import Usd, UsdGeom, UsdPhysics, UsdValidation
 
 
 @frozen
-class Problem:
+class StageProblem:
     """The name of a rule, the path of the prim that breaks it, and a sentence about it."""
 
     rule: str
@@ -25,16 +25,16 @@ class Problem:
         return f"{self.path}: {self.detail} ({self.rule})"
 
 
-def problems_of(stage: Usd.Stage) -> tuple[Problem, ...]:
+def problems_of(stage: Usd.Stage) -> tuple[StageProblem, ...]:
     """Everything that is wrong with a stage, sorted by path."""
     found = [*_of_usd(stage), *_units(stage), *_gravity(stage), *_bodies(stage)]
     return tuple(sorted(found, key=lambda problem: (problem.path, problem.rule, problem.detail)))
 
 
-def _of_usd(stage: Usd.Stage) -> Iterator[Problem]:
+def _of_usd(stage: Usd.Stage) -> Iterator[StageProblem]:
     validators = UsdValidation.ValidationRegistry().GetOrLoadAllValidators()
     for error in UsdValidation.ValidationContext(validators).Validate(stage):
-        yield Problem(str(error.GetIdentifier()), _site(error.GetSites()), error.GetMessage())
+        yield StageProblem(str(error.GetIdentifier()), _site(error.GetSites()), error.GetMessage())
 
 
 def _site(sites: Sequence[Any]) -> str:
@@ -47,30 +47,34 @@ def _site(sites: Sequence[Any]) -> str:
     return "/"
 
 
-def _units(stage: Usd.Stage) -> Iterator[Problem]:
+def _units(stage: Usd.Stage) -> Iterator[StageProblem]:
     metres = UsdGeom.GetStageMetersPerUnit(stage)
     if metres != UsdGeom.LinearUnits.meters:
-        yield Problem("espire:units", "/", f"a unit is {metres:g} m, and not a metre")
+        yield StageProblem("espire:units", "/", f"a unit is {metres:g} m, and not a metre")
     axis = UsdGeom.GetStageUpAxis(stage)
     if axis != UsdGeom.Tokens.z:
-        yield Problem("espire:up", "/", f"{axis} is up, and not Z")
+        yield StageProblem("espire:up", "/", f"{axis} is up, and not Z")
 
 
-def _gravity(stage: Usd.Stage) -> Iterator[Problem]:
+def _gravity(stage: Usd.Stage) -> Iterator[StageProblem]:
     scenes = [prim for prim in stage.Traverse() if prim.IsA(UsdPhysics.Scene)]
     if len(scenes) != 1:
-        yield Problem("espire:physics_scene", "/", f"there are {len(scenes)} physics scenes, and not one")
+        yield StageProblem(
+            "espire:physics_scene", "/", f"there are {len(scenes)} physics scenes, and not one"
+        )
 
 
-def _bodies(stage: Usd.Stage) -> Iterator[Problem]:
+def _bodies(stage: Usd.Stage) -> Iterator[StageProblem]:
     for prim in stage.Traverse():
         if not prim.HasAPI(UsdPhysics.RigidBodyAPI):
             continue
         outer = _body_around(prim)
         if outer is not None:
-            yield Problem("espire:nested_body", str(prim.GetPath()), f"it is a body inside the body {outer}")
+            yield StageProblem(
+                "espire:nested_body", str(prim.GetPath()), f"it is a body inside the body {outer}"
+            )
         if not any(_collides(child) for child in Usd.PrimRange(prim)):
-            yield Problem(
+            yield StageProblem(
                 "espire:no_collider", str(prim.GetPath()), "it is a body that collides with nothing"
             )
 

@@ -8,7 +8,7 @@ from typing import Final
 from attrs import frozen
 
 from espire_dsl.scene.node import Vector
-from espire_sim.looks.shape import Form, Shape
+from espire_sim.appearance.shape import Form, Shape
 
 SIDES: Final = 32
 

@@ -9,7 +9,7 @@ from attrs import field, frozen
 
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.rotation import normalised, vector
-from espire_sim.interfaces import Reason, Refused, Settled
+from espire_sim.interfaces import Refused, Settled, SettlingFailure
 from espire_sim.settling.after import judged
 from espire_sim.settling.bodies import moving_bodies
 from espire_sim.settling.moved import Pose
@@ -17,7 +17,7 @@ from espire_sim.usd.names import paths_of
 
 
 @frozen
-class Run:
+class PhysicsRun:
     """How long an engine ran, whether all came to rest, and by prim path the last speeds and poses.
 
     A speed is the largest part of a velocity, in metres or radians a second. A pose is a position followed by
@@ -30,18 +30,20 @@ class Run:
     poses: Mapping[str, Sequence[float]] = field(hash=False)
 
 
-def outcome(scene: Scene, run: Run) -> Settled | Refused:
+def outcome(scene: Scene, run: PhysicsRun) -> Settled | Refused:
     """The scene as an engine left it, or why it is not physically real."""
     paths = paths_of(scene)
     moving = {node.id: paths[node.id] for node in moving_bodies(scene)}
     for id, path in moving.items():
         if path not in run.poses:
-            return Refused(Reason.NO_MODEL, id, f'the engine has no body for "{id}"')
+            return Refused(SettlingFailure.NO_MODEL, id, f'the engine has no body for "{id}"')
         if not all(math.isfinite(number) for number in run.poses[path]):
-            return Refused(Reason.DIVERGED, id, f'the simulation became unstable: "{id}" has no pose')
+            return Refused(
+                SettlingFailure.DIVERGED, id, f'the simulation became unstable: "{id}" has no pose'
+            )
     if moving and not run.rested:
         id = max(moving, key=lambda id: run.speeds.get(moving[id], 0.0))
-        return Refused(Reason.RESTLESS, id, f'"{id}" still moves after {run.seconds:g} s')
+        return Refused(SettlingFailure.RESTLESS, id, f'"{id}" still moves after {run.seconds:g} s')
     poses = {
         id: Pose(vector(run.poses[path][:3]), normalised(run.poses[path][3:])) for id, path in moving.items()
     }

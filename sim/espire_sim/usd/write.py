@@ -20,22 +20,22 @@ from espire_sim.usd.optics import write_camera
 from espire_sim.usd.placing import place
 from espire_sim.usd.record import keep
 from espire_sim.worlds.boards import shelf_boards
-from espire_sim.worlds.result import Look
+from espire_sim.worlds.result import Appearance
 
 WHOLE: Final = ("id", "world", "level", "seed")  # of a scene's JSON, what concerns all of it
 PLACED: Final = ("center", "quaternion", "extents")  # of a node's JSON, what USD itself says
 
 
-def write_stage(scene: Scene, look: Look | None, path: Path, *, seen: bool = True) -> None:
+def write_stage(scene: Scene, appearance: Appearance | None, path: Path, *, seen: bool = True) -> None:
     """A scene as a .usda file; where nobody looks at it, without all that is only seen."""
-    stage = stage_of(scene, look, seen=seen)  # named, as its layer lives no longer than the stage
+    stage = stage_of(scene, appearance, seen=seen)  # named, as its layer lives no longer than the stage
     try:
         path.write_text(stage.GetRootLayer().ExportToString(), encoding="utf-8", newline="\n")
     except OSError as error:
         raise StageError(f"{path} cannot be written: {error.strerror}") from None
 
 
-def stage_of(scene: Scene, look: Look | None, *, seen: bool = True) -> Usd.Stage:
+def stage_of(scene: Scene, appearance: Appearance | None, *, seen: bool = True) -> Usd.Stage:
     """A scene as a stage in memory; without a look, everything has the first one of its kind."""
     stage = Usd.Stage.CreateInMemory(".usda")
     UsdGeom.SetStageMetersPerUnit(stage, UsdGeom.LinearUnits.meters)
@@ -55,7 +55,7 @@ def stage_of(scene: Scene, look: Look | None, *, seen: bool = True) -> Usd.Stage
     for name, camera in camera_paths(scene).items():
         write_camera(stage, camera, name, scene.cameras[name])
     if seen:
-        write_appearance(stage, scene, look, paths)
+        write_appearance(stage, scene, appearance, paths)
     return stage
 
 

@@ -3,14 +3,14 @@
 from espire_sim.worlds.description import World
 from espire_sim.worlds.error import WorldError
 from espire_sim.worlds.registry import known_worlds, load_world
-from espire_sim.worlds.result import Drawn, EndEffector, Light, Look, Refusal
+from espire_sim.worlds.result import Appearance, Drawn, EndEffector, Light, Refusal
 from espire_sim.worlds.sampler import draw, draw_many, draw_scenes, sample
 
 __all__ = [
+    "Appearance",
     "Drawn",
     "EndEffector",
     "Light",
-    "Look",
     "Refusal",
     "World",
     "WorldError",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from attrs import evolve, frozen
 
 from espire_dsl.catalogue.reader import Catalogue
-from espire_dsl.scene.exact import exact
 from espire_dsl.scene.node import Node
+from espire_dsl.scene.quantize import quantize
+from espire_dsl.scene.random_stream import RandomStream
 from espire_sim.worlds.description import World
-from espire_sim.worlds.dice import Dice
 from espire_sim.worlds.filling import Eye, Filled, Filler
 from espire_sim.worlds.hand import draw_held
 from espire_sim.worlds.layouts import draw_slots
@@ -28,7 +28,7 @@ class Arrangement:
     filled: Filled = Filled()
 
 
-def arrange(world: World, level: str, catalogue: Catalogue, dice: Dice) -> Arrangement:
+def arrange(world: World, level: str, catalogue: Catalogue, dice: RandomStream) -> Arrangement:
     """One try at an arrangement."""
     ground = draw_ground(world, catalogue, dice)
     slots: tuple[Node, ...] = ()
@@ -61,4 +61,4 @@ def completed(arrangement: Arrangement) -> Parts:
 def _with_occupancy(slot: Node, covered: float) -> Node:
     """The slot, of whose floor an area is covered."""
     depth, width, _ = slot.extents
-    return evolve(slot, occupancy=exact(covered / (depth * width)))
+    return evolve(slot, occupancy=quantize(covered / (depth * width)))

@@ -8,11 +8,11 @@ import numpy as np
 from attrs import evolve
 
 from espire_dsl.scene.camera import Camera, intrinsics, look_at
+from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.scene.rotation import Array, Mask, matrix
-from espire_sim.worlds.description import Rig
-from espire_sim.worlds.dice import Dice
+from espire_sim.worlds.description import CameraSpec
 from espire_sim.worlds.parts import rounded_point, rounded_turn
-from espire_sim.worlds.recipes import Span
+from espire_sim.worlds.recipes import ValueRange
 from espire_sim.worlds.regions import Ground
 
 _PROPOSALS: Final = 96
@@ -22,7 +22,7 @@ _NEAREST: Final = 0.05
 _SLANT: Final = 1e-6  # a camera that looks straight down has no level horizon
 
 
-def cameras(rig: Rig, ground: Ground, must_see: Array, dice: Dice) -> list[Camera]:
+def cameras(rig: CameraSpec, ground: Ground, must_see: Array, dice: RandomStream) -> list[Camera]:
     """A few cameras of the rig in whose picture all these points are, the best framed first.
 
     They are the first proposals that have the furniture whole in the picture, or if there are none the first
@@ -77,7 +77,7 @@ def rounded_camera(camera: Camera) -> Camera:
     )
 
 
-def _proposals(rig: Rig, ground: Ground, dice: Dice) -> tuple[Array, Array]:
+def _proposals(rig: CameraSpec, ground: Ground, dice: RandomStream) -> tuple[Array, Array]:
     """Positions and targets, as rows."""
     u = dice.units(_PROPOSALS, 4)
     half = ground.anchor.extents[1] / 2
@@ -93,13 +93,13 @@ def _proposals(rig: Rig, ground: Ground, dice: Dice) -> tuple[Array, Array]:
     if rig.aim == "front edge":
         targets[:, 0], targets[:, 1], targets[:, 2] = (
             ground.front,
-            _at(Span(-half, half), u[:, 3]),
+            _at(ValueRange(-half, half), u[:, 3]),
             ground.top,
         )
     return np.round(positions, 6), np.round(targets, 6)
 
 
-def _all_in_picture(positions: Array, targets: Array, points: Array, rig: Rig) -> Mask:
+def _all_in_picture(positions: Array, targets: Array, points: Array, rig: CameraSpec) -> Mask:
     """For which proposals all points are in the picture."""
     back = positions - targets
     back /= np.maximum(np.sqrt((back * back).sum(axis=1, keepdims=True)), _SLANT)
@@ -122,5 +122,5 @@ def _all_in_picture(positions: Array, targets: Array, points: Array, rig: Rig) -
     return inside
 
 
-def _at(span: Span, u: Array) -> Array:
+def _at(span: ValueRange, u: Array) -> Array:
     return span.low + (span.high - span.low) * u

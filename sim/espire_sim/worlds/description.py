@@ -13,7 +13,7 @@ from attrs import field, frozen
 
 from espire_sim.worlds.checks import length, more_than_0, some
 from espire_sim.worlds.error import WorldError
-from espire_sim.worlds.recipes import ANY_TURN, Layout, Pose, Region, Span, Standing, Turn
+from espire_sim.worlds.recipes import ANY_TURN, Layout, Pose, Region, Standing, Turn, ValueRange
 
 Count = tuple[int, int]
 
@@ -48,7 +48,7 @@ class Items:
     distinct: bool = False
     poses: tuple[tuple[float, Pose], ...] = field(default=((1.0, Standing()),), validator=some)
     turn: Turn = ANY_TURN
-    extents: tuple[Span, Span, Span] | None = None
+    extents: tuple[ValueRange, ValueRange, ValueRange] | None = None
 
 
 @frozen
@@ -94,7 +94,7 @@ class Spaces:
 
 
 @frozen
-class Rig:
+class CameraSpec:
     """Where the world camera may be, and where it looks.
 
     `above` is measured from the top of the furniture or from the floor, `before` from the plane of its front,
@@ -102,10 +102,10 @@ class Rig:
     of the kinds in `whole`; `at_least` is the part of each thing that must not be hidden, by kind.
     """
 
-    above: Span
+    above: ValueRange
     base: Literal["top", "floor"]
-    before: Span
-    lateral: Span
+    before: ValueRange
+    lateral: ValueRange
     aim: Literal["front edge", "centre"]
     at_least: Mapping[str, float] = field(factory=dict, hash=False)
     whole: tuple[str, ...] = ()
@@ -123,12 +123,12 @@ class Hand:
     draws of it as `held_draws` says, the first is taken that some slot is too low for, or else the first.
     """
 
-    below: Span
-    before: Span
-    lateral: Span
-    pitch: Span
-    yaw: Span
-    roll: tuple[Span, ...] = field(validator=some)
+    below: ValueRange
+    before: ValueRange
+    lateral: ValueRange
+    pitch: ValueRange
+    yaw: ValueRange
+    roll: tuple[ValueRange, ...] = field(validator=some)
     holds: Items | None = None
     held_draws: int = field(default=1, validator=more_than_0)
     held_seen: float = 0.5
@@ -139,15 +139,15 @@ class Lighting:
     """Lights: how many, where, how warm (kelvin) and how strong (a factor of the renderer's own)."""
 
     count: Count
-    above: Span
-    ahead: Span
-    lateral: Span
-    kelvin: Span
-    strength: Span
+    above: ValueRange
+    ahead: ValueRange
+    lateral: ValueRange
+    kelvin: ValueRange
+    strength: ValueRange
 
 
 @frozen
-class Texture:
+class TextureChoice:
     """The looks from which each thing of these kinds takes one; "wall" is the room's."""
 
     kinds: tuple[str, ...]
@@ -161,9 +161,9 @@ class World:
     name: str
     levels: tuple[str, ...]
     floor: tuple[float, float]
-    rig: Rig
+    rig: CameraSpec
     lighting: Lighting
-    textures: tuple[Texture, ...]
+    textures: tuple[TextureChoice, ...]
     furniture: Furniture | None = None
     scatters: tuple[Scatter, ...] = ()
     filling: Filling | None = None

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from espire_dsl.catalogue.reader import Catalogue, Category
+from espire_dsl.scene.random_stream import RandomStream
 from espire_sim.worlds.description import Items
-from espire_sim.worlds.dice import Dice
 from espire_sim.worlds.error import Blocked
-from espire_sim.worlds.groups import Group, draw_extents, draw_group
+from espire_sim.worlds.groups import ThingGroup, draw_extents, draw_group
 
 
 def candidates(items: Items, catalogue: Catalogue) -> tuple[Category, ...]:
@@ -18,7 +18,7 @@ def candidates(items: Items, catalogue: Catalogue) -> tuple[Category, ...]:
 
 
 def draw_categories(
-    items: Items, count: int, catalogue: Catalogue, dice: Dice, taken: Collection[str] = ()
+    items: Items, count: int, catalogue: Catalogue, dice: RandomStream, taken: Collection[str] = ()
 ) -> tuple[Category, ...]:
     """The categories of so many items; distinct ones differ from each other and from those taken."""
     known = candidates(items, catalogue)
@@ -30,7 +30,7 @@ def draw_categories(
     return dice.shuffled(known)[:count] if items.distinct else tuple(dice.one_of(known) for _ in range(count))
 
 
-def draw_item(items: Items, category: Category, catalogue: Catalogue, dice: Dice) -> Group:
+def draw_item(items: Items, category: Category, catalogue: Catalogue, dice: RandomStream) -> ThingGroup:
     """One item of a category in one of its poses."""
     weights = [weight for weight, _ in items.poses]
     pose = dice.weighted([pose for _, pose in items.poses], weights)

@@ -10,15 +10,15 @@ from attrs import evolve, field, frozen
 
 from espire_dsl.catalogue.reader import Catalogue, Category
 from espire_dsl.scene.node import Node
+from espire_dsl.scene.random_stream import RandomStream
 from espire_sim.worlds.description import Filling, Items
-from espire_sim.worlds.dice import Dice
 from espire_sim.worlds.drawing import draw_categories, draw_item
 from espire_sim.worlds.error import Blocked
-from espire_sim.worlds.groups import Group
+from espire_sim.worlds.groups import ThingGroup
 from espire_sim.worlds.lining import find_place_in_line
 from espire_sim.worlds.parts import Parts, put
-from espire_sim.worlds.placing import Footprint, Patch, Place, footprints
-from espire_sim.worlds.recipes import Span
+from espire_sim.worlds.placing import Footprint, GroupPose, Patch, footprints
+from espire_sim.worlds.recipes import ValueRange
 
 _HEADROOM: Final = 0.01
 _DRAWS: Final = 6  # ways for a first book to stand in a slot
@@ -45,7 +45,7 @@ class Filled:
     def on(self, slot: Node) -> tuple[Footprint, ...]:
         return self.taken.get(slot.id, ())
 
-    def joined(self, slot: Node, parts: Parts, group: Group, place: Place) -> Filled:
+    def joined(self, slot: Node, parts: Parts, group: ThingGroup, place: GroupPose) -> Filled:
         """With one group more, in a slot."""
         return Filled(
             (*self.parts, parts),
@@ -63,7 +63,7 @@ class Filler:
     shelf: Node
     eye: Eye
     catalogue: Catalogue
-    dice: Dice
+    dice: RandomStream
 
     def fill(self, level: str) -> Filled:
         """Things in as many slots as the level asks for."""
@@ -146,12 +146,12 @@ class Filler:
                     return filled.joined(slot, parts, group, place)
         raise Blocked(f"no room for {items.id} in a slot")
 
-    def _groups(self, items: Items, categories: Sequence[Category]) -> Iterator[Group]:
+    def _groups(self, items: Items, categories: Sequence[Category]) -> Iterator[ThingGroup]:
         """One way for a thing of each category to stand."""
         for category in categories:
             yield draw_item(items, category, self.catalogue, self.dice)
 
-    def _patch(self, slot: Node, group: Group) -> Patch | None:
+    def _patch(self, slot: Node, group: ThingGroup) -> Patch | None:
         """The part of a slot's floor for a group: without a margin, and as deep as the group can be seen.
 
         Into a slot above the eye one looks from below, and the edge of its board hides what is far back.
@@ -165,7 +165,7 @@ class Filler:
         back -= min(x1 - x0, y1 - y0)
         if back <= patch.x.low:
             return patch
-        return evolve(patch, x=Span(back, patch.x.high)) if back < patch.x.high else None
+        return evolve(patch, x=ValueRange(back, patch.x.high)) if back < patch.x.high else None
 
 
 def slot_patch(slot: Node, inset: float) -> Patch:
@@ -173,8 +173,8 @@ def slot_patch(slot: Node, inset: float) -> Patch:
     (x, y, z), (depth, width, height) = slot.center, slot.extents
     half_depth, half_width = max(depth / 2 - inset, 0.0), max(width / 2 - inset, 0.0)
     return Patch(
-        Span(x - half_depth, x + half_depth),
-        Span(y - half_width, y + half_width),
+        ValueRange(x - half_depth, x + half_depth),
+        ValueRange(y - half_width, y + half_width),
         z - height / 2,
         height - _HEADROOM,
     )

@@ -13,10 +13,10 @@ from attrs import frozen
 
 from espire_dsl.catalogue.reader import Catalogue, Category
 from espire_dsl.scene.node import IDENTITY, Quaternion, Vector
+from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.scene.rotation import axis_angle
-from espire_sim.worlds.dice import Dice
 from espire_sim.worlds.error import Blocked
-from espire_sim.worlds.recipes import Leaning, Lying, Pose, Propped, Span, Standing
+from espire_sim.worlds.recipes import Leaning, Lying, Pose, Propped, Standing, ValueRange
 
 Rectangle = tuple[float, float, float, float]
 
@@ -40,7 +40,7 @@ class Piece:
 
 
 @frozen
-class Group:
+class ThingGroup:
     """Pieces, the main one first, and their edges (source, target, key) by place; SURFACE is the ground."""
 
     pieces: tuple[Piece, ...]
@@ -76,18 +76,22 @@ class Group:
         )
 
 
-def draw_extents(category: Category, dice: Dice, extents: tuple[Span, Span, Span] | None = None) -> Vector:
+def draw_extents(
+    category: Category, dice: RandomStream, extents: tuple[ValueRange, ValueRange, ValueRange] | None = None
+) -> Vector:
     """Lengths of a thing: from its category's ranges, or from others."""
     x, y, z = category.extents if extents is None else extents
     return (dice.within(x, 4), dice.within(y, 4), dice.within(z, 4))
 
 
-def draw_group(category: Category, extents: Vector, pose: Pose, catalogue: Catalogue, dice: Dice) -> Group:
+def draw_group(
+    category: Category, extents: Vector, pose: Pose, catalogue: Catalogue, dice: RandomStream
+) -> ThingGroup:
     """The thing in the pose, with a support drawn from those of the pose."""
     if isinstance(pose, Standing):
-        return Group((_upright(category, extents),), ((0, SURFACE, "on"),))
+        return ThingGroup((_upright(category, extents),), ((0, SURFACE, "on"),))
     if isinstance(pose, Lying) and not pose.supports:
-        return Group((_flat(category, extents, 0.0, 0.0),), ((0, SURFACE, "on"),))
+        return ThingGroup((_flat(category, extents, 0.0, 0.0),), ((0, SURFACE, "on"),))
     for _ in range(_DRAWS):
         support = catalogue.get(dice.one_of(pose.supports))
         lengths = draw_extents(support, dice)
@@ -103,19 +107,19 @@ def _with_support(
     pose: Propped | Leaning | Lying,
     support: Category,
     lengths: Vector,
-    dice: Dice,
-) -> Group | None:
+    dice: RandomStream,
+) -> ThingGroup | None:
     if isinstance(pose, Propped):
         beside = (extents[1] + lengths[1]) / 2
         pieces = (_upright(category, extents), _upright(support, lengths, beside))
-        return Group(pieces, ((0, SURFACE, "on"), (1, SURFACE, "on"), (1, 0, "supports")))
+        return ThingGroup(pieces, ((0, SURFACE, "on"), (1, SURFACE, "on"), (1, 0, "supports")))
     if isinstance(pose, Leaning):
         tilt = _possible_tilt(extents, lengths[2], pose.tilt)
         if tilt is None:
             return None
         book = _leaning(category, extents, dice.within(tilt, 2), lengths[2])
         pieces = (book, _upright(support, lengths, lengths[1] / 2))
-        return Group(pieces, ((0, SURFACE, "on"), (1, SURFACE, "on"), (1, 0, "supports")))
+        return ThingGroup(pieces, ((0, SURFACE, "on"), (1, SURFACE, "on"), (1, 0, "supports")))
     shift = _possible_shift(extents, lengths, pose.overhang)
     if shift is None:
         return None
@@ -123,7 +127,7 @@ def _with_support(
         _flat(category, extents, lengths[2], dice.within(shift, 4)),
         _upright(support, lengths),
     )
-    return Group(pieces, ((0, 1, "on"), (1, SURFACE, "on"), (1, 0, "supports")))
+    return ThingGroup(pieces, ((0, 1, "on"), (1, SURFACE, "on"), (1, 0, "supports")))
 
 
 def _upright(category: Category, extents: Vector, y: float = 0.0) -> Piece:
@@ -157,7 +161,7 @@ def _leaning(category: Category, extents: Vector, degrees: float, edge: float) -
     )
 
 
-def _possible_tilt(extents: Vector, edge: float, wanted: Span) -> Span | None:
+def _possible_tilt(extents: Vector, edge: float, wanted: ValueRange) -> ValueRange | None:
     """The tilts at which the edge is low enough to be reached, and high enough to hold the book.
 
     Below half of the book's length an edge would let it tip over.
@@ -167,15 +171,15 @@ def _possible_tilt(extents: Vector, edge: float, wanted: Span) -> Span | None:
         return None
     low = max(wanted.low, math.degrees(math.acos(min(1.0, 2 * edge / height))))
     high = min(wanted.high, math.degrees(math.acos(edge / (_REACH * height))))
-    return Span(low, high) if low <= high else None
+    return ValueRange(low, high) if low <= high else None
 
 
-def _possible_shift(extents: Vector, support: Vector, overhang: Span) -> Span | None:
+def _possible_shift(extents: Vector, support: Vector, overhang: ValueRange) -> ValueRange | None:
     """How far a lying book may be shifted along its height for an overhang, and not fall."""
     even = (extents[2] - support[1]) / 2
     low = max(overhang.low - even, 0.0)
     high = min(overhang.high - even, support[1] / 2 - _BALANCE)
-    return Span(low, high) if low <= high else None
+    return ValueRange(low, high) if low <= high else None
 
 
 def _overlap(one: Rectangle, other: Rectangle) -> float:

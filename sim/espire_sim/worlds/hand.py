@@ -18,11 +18,11 @@ from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.scene.box import box_of
 from espire_dsl.scene.camera import Camera, intrinsics
 from espire_dsl.scene.node import FORWARD, IDENTITY, Node, Quaternion, Vector
+from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.scene.rotation import Array, axis_angle, from_matrix, matrix, product, rotate_vector, yaw
 from espire_sim.robot.arm import panda
 from espire_sim.worlds.cameras import pixels_of, rounded_camera
-from espire_sim.worlds.description import Hand, Rig
-from espire_sim.worlds.dice import Dice
+from espire_sim.worlds.description import CameraSpec, Hand
 from espire_sim.worlds.drawing import draw_categories
 from espire_sim.worlds.error import Blocked
 from espire_sim.worlds.groups import draw_extents
@@ -73,7 +73,7 @@ class Started:
 
 
 def start(
-    hand: Hand, rig: Rig, ground: Ground, camera: Camera, held: tuple[Node, ...], dice: Dice
+    hand: Hand, rig: CameraSpec, ground: Ground, camera: Camera, held: tuple[Node, ...], dice: RandomStream
 ) -> Started:
     """The hand below a camera, before the furniture, holding what it holds.
 
@@ -98,7 +98,7 @@ def _well_inside(point: Array, camera: Camera) -> bool:
 
 
 def _drawn(
-    hand: Hand, rig: Rig, ground: Ground, camera: Camera, held: tuple[Node, ...], dice: Dice
+    hand: Hand, rig: CameraSpec, ground: Ground, camera: Camera, held: tuple[Node, ...], dice: RandomStream
 ) -> Started:
     tool = rounded_point(
         (
@@ -134,7 +134,9 @@ def hand_turn(pitch: float, yaw_degrees: float, roll: float) -> Quaternion:
     return product(yaw(180.0 + yaw_degrees), pitched)
 
 
-def draw_held(hand: Hand, slots: Sequence[Node], catalogue: Catalogue, dice: Dice) -> tuple[Node, ...]:
+def draw_held(
+    hand: Hand, slots: Sequence[Node], catalogue: Catalogue, dice: RandomStream
+) -> tuple[Node, ...]:
     """What the hand holds, not yet in it; rather something that does not stand upright in some slot."""
     if hand.holds is None:
         return ()
@@ -151,7 +153,7 @@ def _ahead(point: Vector, turn: Quaternion, offset: Vector) -> Vector:
     return rounded_point(a + b for a, b in zip(point, away, strict=True))
 
 
-def _wrist(rig: Rig, tool: Vector, turn: Quaternion) -> Camera:
+def _wrist(rig: CameraSpec, tool: Vector, turn: Quaternion) -> Camera:
     return rounded_camera(
         Camera(
             _ahead(tool, turn, _WRIST),

@@ -9,8 +9,8 @@ from typing import Final
 from attrs import frozen
 
 from espire_dsl.scene.node import Node
+from espire_dsl.scene.random_stream import RandomStream
 from espire_sim.worlds.description import Furniture
-from espire_sim.worlds.dice import Dice
 from espire_sim.worlds.error import Blocked
 from espire_sim.worlds.parts import rounded_point
 from espire_sim.worlds.recipes import Grid, Stack
@@ -32,7 +32,7 @@ class Opening:
         return (self.right - self.left) * (self.top - self.bottom)
 
 
-def draw_slots(furniture: Furniture, shelf: Node, dice: Dice) -> tuple[Node, ...]:
+def draw_slots(furniture: Furniture, shelf: Node, dice: RandomStream) -> tuple[Node, ...]:
     """The slots of a shelf at the origin, with one of its layouts."""
     layout = dice.weighted(furniture.layouts, [layout.weight for layout in furniture.layouts])
     depth, width, height = shelf.extents
@@ -75,7 +75,7 @@ def rows_and_columns(openings: Sequence[Opening]) -> tuple[tuple[int, int], ...]
     return tuple(found[place] for place in range(len(openings)))
 
 
-def _divided(part: Grid | Stack, room: Opening, board: float, dice: Dice) -> Iterator[Opening]:
+def _divided(part: Grid | Stack, room: Opening, board: float, dice: RandomStream) -> Iterator[Opening]:
     if isinstance(part, Grid):
         rows = dice.shuffled(part.rows) if part.shuffled else part.rows
         columns = dice.shuffled(part.columns) if part.shuffled else part.columns

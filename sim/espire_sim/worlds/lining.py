@@ -10,29 +10,29 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from espire_sim.worlds.dice import Dice
-from espire_sim.worlds.groups import Group, Rectangle
-from espire_sim.worlds.placing import Footprint, Patch, Place
-from espire_sim.worlds.recipes import Span, Turn
+from espire_dsl.scene.random_stream import RandomStream
+from espire_sim.worlds.groups import Rectangle, ThingGroup
+from espire_sim.worlds.placing import Footprint, GroupPose, Patch
+from espire_sim.worlds.recipes import Turn, ValueRange
 
 _TURNS: Final = 3
 
 
 def find_place_in_line(
-    group: Group, turn: Turn, patch: Patch, taken: Sequence[Footprint], gap: float, dice: Dice
-) -> Place | None:
+    group: ThingGroup, turn: Turn, patch: Patch, taken: Sequence[Footprint], gap: float, dice: RandomStream
+) -> GroupPose | None:
     """A place beside all that is taken, uniform among those of one of a few turns; None without one."""
     if group.height > patch.headroom:
         return None
     for _ in range(_TURNS):
-        degrees = dice.within(turn, 2) if isinstance(turn, Span) else dice.one_of(turn.degrees)
+        degrees = dice.within(turn, 2) if isinstance(turn, ValueRange) else dice.one_of(turn.degrees)
         x0, x1, y0, y1 = _turned(group.bounds, degrees)
         depth = (patch.x.high - x1) - (patch.x.low - x0)
         free = _free(patch.y.low - y0, patch.y.high - y1, _blocked(taken, gap, y0, y1))
         width = sum(high - low for low, high in free)
         if depth >= 0 and width > 0:
             x = patch.x.low - x0 + depth * dice.unit()
-            return Place(round(x, 6), round(_along(free, width * dice.unit()), 6), degrees)
+            return GroupPose(round(x, 6), round(_along(free, width * dice.unit()), 6), degrees)
     return None
 
 

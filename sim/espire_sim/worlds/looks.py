@@ -7,15 +7,17 @@ from typing import Final
 
 from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.scene.node import Node
+from espire_dsl.scene.random_stream import RandomStream
 from espire_sim.worlds.description import World
-from espire_sim.worlds.dice import Dice
 from espire_sim.worlds.parts import rounded_point
-from espire_sim.worlds.result import Light, Look
+from espire_sim.worlds.result import Appearance, Light
 
 WALL: Final = "wall"
 
 
-def draw_look(world: World, nodes: Sequence[Node], catalogue: Catalogue, dice: Dice) -> Look:
+def draw_appearance(
+    world: World, nodes: Sequence[Node], catalogue: Catalogue, dice: RandomStream
+) -> Appearance:
     """Lights, textures and variants for the things of a scene."""
     lighting = world.lighting
     lights = tuple(
@@ -40,4 +42,4 @@ def draw_look(world: World, nodes: Sequence[Node], catalogue: Catalogue, dice: D
         for node in nodes
         if node.category in catalogue and catalogue.get(node.category).variants > 1
     }
-    return Look(lights, textures, variants)
+    return Appearance(lights, textures, variants)

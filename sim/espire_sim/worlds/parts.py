@@ -12,8 +12,8 @@ from espire_dsl.scene.node import Node, Quaternion, Vector
 from espire_dsl.scene.rotation import normalised, product, rotate_vector, yaw
 from espire_dsl.scene.things import thing
 from espire_dsl.scene.validate import Edge
-from espire_sim.worlds.groups import SURFACE, Group
-from espire_sim.worlds.placing import Place
+from espire_sim.worlds.groups import SURFACE, ThingGroup
+from espire_sim.worlds.placing import GroupPose
 
 _METRE_DIGITS: Final = 6
 _TURN_DIGITS: Final = 9
@@ -51,7 +51,9 @@ def node_of(category: Category, id: str, center: Vector, quaternion: Quaternion,
     return thing(category, id, rounded_point(center), rounded_turn(quaternion), extents)
 
 
-def put(group: Group, place: Place, level: float, id: str, surface: str, slot: str | None = None) -> Parts:
+def put(
+    group: ThingGroup, place: GroupPose, level: float, id: str, surface: str, slot: str | None = None
+) -> Parts:
     """The nodes and edges of a group at a place on a surface, in a slot if there is one.
 
     The main thing has the id; its support is called after it.

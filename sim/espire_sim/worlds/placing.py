@@ -14,10 +14,10 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
+from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.scene.rotation import Array
-from espire_sim.worlds.dice import Dice
-from espire_sim.worlds.groups import Group
-from espire_sim.worlds.recipes import Span, Turn
+from espire_sim.worlds.groups import ThingGroup
+from espire_sim.worlds.recipes import Turn, ValueRange
 
 Mask = NDArray[np.bool_]
 # Middle, unit vector along the first side, half of each side.
@@ -30,14 +30,14 @@ _ROUNDS: Final = (24, 96, 192)  # proposals looked at together: few at first, as
 class Patch:
     """A rectangle of ground along the world's axes, at a level, with a height to stay below."""
 
-    x: Span
-    y: Span
+    x: ValueRange
+    y: ValueRange
     level: float = 0.0
     headroom: float = math.inf
 
 
 @frozen
-class Place:
+class GroupPose:
     """Where a group goes: its origin, and its turn about the vertical in degrees."""
 
     x: float
@@ -45,7 +45,7 @@ class Place:
     degrees: float
 
 
-def footprints(group: Group, place: Place) -> tuple[Footprint, ...]:
+def footprints(group: ThingGroup, place: GroupPose) -> tuple[Footprint, ...]:
     """The footprints of a group at a place."""
     cosine, sine = math.cos(math.radians(place.degrees)), math.sin(math.radians(place.degrees))
     return tuple(
@@ -55,16 +55,16 @@ def footprints(group: Group, place: Place) -> tuple[Footprint, ...]:
 
 
 def find_place(
-    group: Group,
+    group: ThingGroup,
     turn: Turn,
     patch: Patch,
     taken: Sequence[Footprint],
     gap: float,
-    dice: Dice,
+    dice: RandomStream,
     *,
-    others: Sequence[Place] = (),
+    others: Sequence[GroupPose] = (),
     spread: float = 0.0,
-) -> Place | None:
+) -> GroupPose | None:
     """A place on the patch, away from what is taken; None when none was found in a bounded search.
 
     Proposals are uniform among the places that keep the group on the patch. Of those that are free, the first
@@ -91,11 +91,11 @@ def find_place(
         if len(good):
             best = good[int(np.argmax(_spreads(origins[good], others, spread)))]
             x, y = origins[best].tolist()
-            return Place(x, y, float(degrees[fitting[best]]))
+            return GroupPose(x, y, float(degrees[fitting[best]]))
     return None
 
 
-def _spreads(origins: Array, others: Sequence[Place], most: float) -> Array:
+def _spreads(origins: Array, others: Sequence[GroupPose], most: float) -> Array:
     """By how much each origin differs from all others, along the side where it does least; up to a most."""
     there = np.array([[place.x, place.y] for place in others]).reshape(-1, 2)
     apart: Array = np.abs(origins[:, None, :] - there).min(axis=(1, 2), initial=most)
@@ -103,7 +103,7 @@ def _spreads(origins: Array, others: Sequence[Place], most: float) -> Array:
 
 
 def _turns(turn: Turn, u: Array) -> Array:
-    if isinstance(turn, Span):
+    if isinstance(turn, ValueRange):
         return np.round(turn.low + (turn.high - turn.low) * u, 2)
     choices = np.array(turn.degrees)
     picked: Array = choices[(u * len(choices)).astype(np.int64)]
@@ -115,7 +115,7 @@ def _unit_vectors(degrees: Array) -> Array:
     return np.stack([np.cos(radians), np.sin(radians)], axis=-1)
 
 
-def _bounds(group: Group, axes: Array) -> tuple[Array, Array]:
+def _bounds(group: ThingGroup, axes: Array) -> tuple[Array, Array]:
     """The least and the greatest coordinates of a turned group, from its origin."""
     x0, x1, y0, y1 = group.bounds
     middle = np.array([(x0 + x1) / 2, (y0 + y1) / 2])

@@ -15,7 +15,7 @@ from espire_sim.worlds.error import WorldError
 
 
 @frozen
-class Span:
+class ValueRange:
     """Everything from `low` to `high`; metres, degrees or plain numbers."""
 
     low: float
@@ -36,9 +36,9 @@ class Turns:
     degrees: tuple[float, ...] = field(validator=some)
 
 
-Turn = Span | Turns
+Turn = ValueRange | Turns
 
-ANY_TURN = Span(-180.0, 180.0)
+ANY_TURN = ValueRange(-180.0, 180.0)
 QUARTER_TURNS = Turns((0.0, 90.0, 180.0, 270.0))
 
 
@@ -59,7 +59,7 @@ class Leaning:
     """Tilted so that the lower edge rests on the surface and the cover on the upper edge of a support."""
 
     supports: tuple[str, ...] = field(validator=some)
-    tilt: Span
+    tilt: ValueRange
 
 
 @frozen
@@ -67,7 +67,7 @@ class Lying:
     """Flat on the surface, or on a support that one edge of it overhangs by a length in `overhang`."""
 
     supports: tuple[str, ...] = ()
-    overhang: Span = Span(0.0, 0.0)
+    overhang: ValueRange = ValueRange(0.0, 0.0)
 
 
 Pose = Standing | Propped | Leaning | Lying
@@ -84,16 +84,16 @@ class Top:
 class Behind:
     """A band of the floor behind the furniture: how far behind its back, and how far from its middle."""
 
-    distance: Span
-    lateral: Span
+    distance: ValueRange
+    lateral: ValueRange
 
 
 @frozen
 class Beside:
     """A patch of floor left or right of the furniture: how far from its side, how far before its middle."""
 
-    distance: Span
-    ahead: Span
+    distance: ValueRange
+    ahead: ValueRange
 
 
 Region = Top | Behind | Beside

@@ -10,13 +10,13 @@ from attrs import frozen
 from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.scene.box import box_of
 from espire_dsl.scene.node import IDENTITY, Node
+from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.scene.rotation import Array
 from espire_sim.worlds.description import World
-from espire_sim.worlds.dice import Dice
 from espire_sim.worlds.groups import draw_extents
 from espire_sim.worlds.parts import node_of
 from espire_sim.worlds.placing import Patch
-from espire_sim.worlds.recipes import Beside, Region, Span, Top
+from espire_sim.worlds.recipes import Beside, Region, Top, ValueRange
 
 FLOOR: Final = "floor"
 _FLOOR_THICKNESS: Final = 0.1
@@ -66,7 +66,7 @@ class Ground:
         return self.top if of == "top" else 0.0
 
 
-def draw_ground(world: World, catalogue: Catalogue, dice: Dice) -> Ground:
+def draw_ground(world: World, catalogue: Catalogue, dice: RandomStream) -> Ground:
     """The floor and the furniture of a scene."""
     depth, width = world.floor
     floor = Node(FLOOR, "floor", (0.0, 0.0, -_FLOOR_THICKNESS / 2), extents=(depth, width, _FLOOR_THICKNESS))
@@ -78,16 +78,16 @@ def draw_ground(world: World, catalogue: Catalogue, dice: Dice) -> Ground:
     return Ground(floor, anchor, bool(world.furniture.layouts))
 
 
-def patch_of(region: Region, ground: Ground, dice: Dice) -> tuple[Patch, Node]:
+def patch_of(region: Region, ground: Ground, dice: RandomStream) -> tuple[Patch, Node]:
     """The patch of ground that a region is, and the thing whose top it is on."""
     depth, width, _ = ground.anchor.extents
     if isinstance(region, Top):
         x, y = max(depth / 2 - region.inset, 0.0), max(width / 2 - region.inset, 0.0)
-        return Patch(Span(-x, x), Span(-y, y), ground.top), ground.anchor
+        return Patch(ValueRange(-x, x), ValueRange(-y, y), ground.top), ground.anchor
     if isinstance(region, Beside):
         near, far = width / 2 + region.distance.low, width / 2 + region.distance.high
-        side = Span(near, far) if dice.chance(0.5) else Span(-far, -near)
+        side = ValueRange(near, far) if dice.chance(0.5) else ValueRange(-far, -near)
         return Patch(region.ahead, side), ground.floor
     back = -depth / 2
-    ahead = Span(back - region.distance.high, back - region.distance.low)
+    ahead = ValueRange(back - region.distance.high, back - region.distance.low)
     return Patch(ahead, region.lateral), ground.floor

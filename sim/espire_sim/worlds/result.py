@@ -21,7 +21,7 @@ class Light:
 
 
 @frozen
-class Look:
+class Appearance:
     """What a scene looks like beyond its geometry: by node id a texture, and which variant of its category.
 
     The texture of "wall" is that of the room.
@@ -36,7 +36,7 @@ class Look:
         return asdict(self)
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Look:
+    def from_json(cls, data: Mapping[str, Any]) -> Appearance:
         """The look of such values."""
         lights = (
             Light((x, y, z), light["kelvin"], light["strength"])
@@ -66,7 +66,7 @@ class Drawn:
     """A scene, its look, and where the robot starts, if there is one."""
 
     scene: Scene
-    look: Look
+    appearance: Appearance
     robot_pose: EndEffector | None
 
 

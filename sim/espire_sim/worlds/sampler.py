@@ -14,15 +14,15 @@ from attrs import evolve
 from espire_dsl.catalogue.reader import Catalogue, load_catalogue
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.scene.spaces import with_spaces
 from espire_sim.worlds.arranging import arrange, completed
 from espire_sim.worlds.description import World
-from espire_sim.worlds.dice import Dice, dice_for
 from espire_sim.worlds.error import Blocked, WorldError
 from espire_sim.worlds.hand import WRIST_CAMERA
-from espire_sim.worlds.looks import draw_look
+from espire_sim.worlds.looks import draw_appearance
 from espire_sim.worlds.result import Drawn, Refusal
-from espire_sim.worlds.viewing import View, find_view
+from espire_sim.worlds.viewing import Viewpoint, find_view
 
 
 def sample(
@@ -40,8 +40,8 @@ def draw(
     if level not in world.levels:
         raise WorldError(f'world {world.name} has no level "{level}"; it has {", ".join(world.levels)}')
     known = load_catalogue() if catalogue is None else catalogue
-    things = dice_for(seed, world.name, "things", index)
-    views = dice_for(seed, world.name, "view", index)
+    things = RandomStream.of(seed, world.name, "things", index)
+    views = RandomStream.of(seed, world.name, "view", index)
     reasons: Counter[str] = Counter()
     for _ in range(world.tries):
         try:
@@ -49,9 +49,11 @@ def draw(
         except Blocked as blocked:
             reasons[blocked.reason] += 1
             continue
-        look = draw_look(world, scene.nodes, known, dice_for(seed, world.name, "look", index))
+        appearance = draw_appearance(
+            world, scene.nodes, known, RandomStream.of(seed, world.name, "look", index)
+        )
         named = evolve(scene, id=f"{world.name}-{seed}-{index:05d}", world=world.name, level=level, seed=seed)
-        return Drawn(named, look, None if view.hand is None else view.hand.pose)
+        return Drawn(named, appearance, None if view.hand is None else view.hand.pose)
     return Refusal(reasons.most_common(1)[0][0], world.tries)
 
 
@@ -94,7 +96,9 @@ def draw_scenes(
         yield index, drawn.scene
 
 
-def _attempt(world: World, level: str, catalogue: Catalogue, things: Dice, views: Dice) -> tuple[Scene, View]:
+def _attempt(
+    world: World, level: str, catalogue: Catalogue, things: RandomStream, views: RandomStream
+) -> tuple[Scene, Viewpoint]:
     arrangement = arrange(world, level, catalogue, things)
     view = find_view(world, arrangement, views)
     parts = completed(arrangement)

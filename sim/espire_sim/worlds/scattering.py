@@ -6,13 +6,13 @@ from collections.abc import Collection
 
 from espire_dsl.catalogue.reader import Catalogue, Category
 from espire_dsl.scene.node import Node
+from espire_dsl.scene.random_stream import RandomStream
 from espire_sim.worlds.description import Scatter
-from espire_sim.worlds.dice import Dice
 from espire_sim.worlds.drawing import draw_categories, draw_item
 from espire_sim.worlds.error import Blocked
-from espire_sim.worlds.groups import Group
+from espire_sim.worlds.groups import ThingGroup
 from espire_sim.worlds.parts import Parts, put
-from espire_sim.worlds.placing import Footprint, Patch, Place, find_place, footprints
+from espire_sim.worlds.placing import Footprint, GroupPose, Patch, find_place, footprints
 
 
 def strew(
@@ -21,7 +21,7 @@ def strew(
     patch: Patch,
     surface: Node,
     catalogue: Catalogue,
-    dice: Dice,
+    dice: RandomStream,
     taken: Collection[str] = (),
 ) -> Parts:
     """All things of a scatter on a patch, away from each other.
@@ -38,7 +38,7 @@ def strew(
         for number, category in enumerate(categories, start=1):
             drawn.append((f"{items.id}_{number}", items, draw_item(items, category, catalogue, dice)))
     there: tuple[Footprint, ...] = ()
-    placed: list[tuple[str, Group, Place]] = []
+    placed: list[tuple[str, ThingGroup, GroupPose]] = []
     for id, items, group in sorted(drawn, key=lambda entry: (-entry[2].area, entry[0])):
         others = [other for _, _, other in placed]
         place = find_place(

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from espire_sim.worlds.description import (
+    CameraSpec,
     Filling,
     Furniture,
     Hand,
     Items,
     Lighting,
-    Rig,
     Scatter,
     Spaces,
-    Texture,
+    TextureChoice,
     World,
 )
 from espire_sim.worlds.recipes import (
@@ -24,9 +24,9 @@ from espire_sim.worlds.recipes import (
     Leaning,
     Lying,
     Propped,
-    Span,
     Stack,
     Standing,
+    ValueRange,
 )
 
 _ONE: Final = {"easy": (1, 1), "medium": (1, 1), "hard": (1, 1)}
@@ -105,7 +105,7 @@ BOOKS: Final = Items(
     poses=(
         (0.35, Standing()),
         (0.15, Propped(("bookend",))),
-        (0.30, Leaning(("bookend", "riser"), Span(18.0, 70.0))),
+        (0.30, Leaning(("bookend", "riser"), ValueRange(18.0, 70.0))),
         (0.20, Lying()),
     ),
     turn=QUARTER_TURNS,
@@ -129,41 +129,41 @@ SHELF: Final = World(
         share=0.5,
     ),
     spaces=Spaces(least=4),
-    scatters=(Scatter(Beside(Span(0.1, 1.0), Span(-0.3, 0.8)), (DISTANT,), gap=0.0),),
-    rig=Rig(
-        above=Span(1.2, 1.5),
+    scatters=(Scatter(Beside(ValueRange(0.1, 1.0), ValueRange(-0.3, 0.8)), (DISTANT,), gap=0.0),),
+    rig=CameraSpec(
+        above=ValueRange(1.2, 1.5),
         base="floor",
-        before=Span(1.8, 2.6),
-        lateral=Span(-0.6, 0.6),
+        before=ValueRange(1.8, 2.6),
+        lateral=ValueRange(-0.6, 0.6),
         aim="centre",
         at_least={"book": 0.25, "near": 0.25, "distant": 0.3},
         whole=("book", "near", "distant"),
     ),
     hand=Hand(
-        below=Span(0.3, 0.5),
-        before=Span(0.35, 0.85),
-        lateral=Span(-0.6, 0.6),
-        pitch=Span(-22.5, 22.5),
-        yaw=Span(-22.5, 22.5),
-        roll=(Span(-120.0, -60.0), Span(60.0, 120.0)),
+        below=ValueRange(0.3, 0.5),
+        before=ValueRange(0.35, 0.85),
+        lateral=ValueRange(-0.6, 0.6),
+        pitch=ValueRange(-22.5, 22.5),
+        yaw=ValueRange(-22.5, 22.5),
+        roll=(ValueRange(-120.0, -60.0), ValueRange(60.0, 120.0)),
         holds=HELD,
         held_draws=4,
         held_seen=0.7,
     ),
     lighting=Lighting(
         count=(1, 3),
-        above=Span(2.2, 3.2),
-        ahead=Span(0.8, 3.0),
-        lateral=Span(-2.0, 2.0),
-        kelvin=Span(2700.0, 6500.0),
-        strength=Span(0.6, 1.4),
+        above=ValueRange(2.2, 3.2),
+        ahead=ValueRange(0.8, 3.0),
+        lateral=ValueRange(-2.0, 2.0),
+        kelvin=ValueRange(2700.0, 6500.0),
+        strength=ValueRange(0.6, 1.4),
     ),
     textures=(
-        Texture(("shelf",), ("oak", "walnut", "birch", "ash", "lacquer", "steel")),
-        Texture(("floor",), ("parquet", "concrete", "tiles", "carpet", "cork")),
-        Texture(("wall",), ("plaster", "brick", "panelling", "wallpaper")),
-        Texture(("support",), ("steel", "beech", "acrylic", "stone")),
-        Texture(
+        TextureChoice(("shelf",), ("oak", "walnut", "birch", "ash", "lacquer", "steel")),
+        TextureChoice(("floor",), ("parquet", "concrete", "tiles", "carpet", "cork")),
+        TextureChoice(("wall",), ("plaster", "brick", "panelling", "wallpaper")),
+        TextureChoice(("support",), ("steel", "beech", "acrylic", "stone")),
+        TextureChoice(
             ("book",),
             ("red", "blue", "green", "ochre", "black", "white", "violet", "orange", "teal", "brown"),
         ),

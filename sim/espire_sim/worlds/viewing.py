@@ -11,12 +11,12 @@ from attrs import frozen
 from espire_dsl.scene.box import box_of
 from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.node import Node
+from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.scene.rotation import Array, Mask, matrix
 from espire_sim.worlds.arranging import Arrangement
 from espire_sim.worlds.boards import boards_of
 from espire_sim.worlds.cameras import cameras
 from espire_sim.worlds.description import World
-from espire_sim.worlds.dice import Dice
 from espire_sim.worlds.error import Blocked
 from espire_sim.worlds.hand import Started, start
 from espire_sim.worlds.posture import Targets, arms_for
@@ -34,14 +34,14 @@ _COUNTED: Final = frozenset({"book", "near", "distant", "object"})
 
 
 @frozen
-class View:
+class Viewpoint:
     """A world camera, and the hand if there is one."""
 
     camera: Camera
     hand: Started | None
 
 
-def find_view(world: World, arrangement: Arrangement, dice: Dice) -> View:
+def find_view(world: World, arrangement: Arrangement, dice: RandomStream) -> Viewpoint:
     """A view with the centres of bodies and slots in the picture, in which enough of each body is seen.
 
     Cameras that frame the furniture best are tried first.
@@ -58,7 +58,7 @@ def find_view(world: World, arrangement: Arrangement, dice: Dice) -> View:
     raise Blocked(reasons[0] if reasons else "no camera has everything in view")
 
 
-def _view(world: World, arrangement: Arrangement, camera: Camera, dice: Dice) -> View:
+def _view(world: World, arrangement: Arrangement, camera: Camera, dice: RandomStream) -> Viewpoint:
     """The view of one camera, with a hand and an arm where the world has them."""
     bodies = arrangement.bodies.nodes
     boxes = Boxes.of([*map(box_of, bodies), *boards_of(arrangement.ground.anchor, arrangement.slots)])
@@ -67,13 +67,13 @@ def _view(world: World, arrangement: Arrangement, camera: Camera, dice: Dice) ->
     if (seen.mean(axis=1) < asked).any():
         raise Blocked("something is hidden from the camera")
     if world.hand is None:
-        return View(camera, None)
+        return Viewpoint(camera, None)
     without = _Seen(camera, boxes, seen, asked, arrangement)
     reasons = []
     for _ in range(_HANDS):
         hand = start(world.hand, world.rig, arrangement.ground, camera, arrangement.held, dice)
         try:
-            return View(camera, without.with_arm(hand, world.hand.held_seen))
+            return Viewpoint(camera, without.with_arm(hand, world.hand.held_seen))
         except Blocked as blocked:
             reasons.append(blocked.reason)
     raise Blocked(reasons[0])

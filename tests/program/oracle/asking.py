@@ -8,13 +8,13 @@ from typing import Any
 from attrs import evolve
 
 from espire_dsl.language.family import Family
-from espire_dsl.program.asking import Asked, candidates_clause
+from espire_dsl.program.family_evaluation import FamilyResult, candidates_clause
 from espire_dsl.program.trace import TraceStep
 from espire_dsl.scene.graph import Scene
 from tests.program.oracle.reference import evaluate, margins_of
 
 
-def ask(family: Family, scene: Scene, bindings: Mapping[str, Any]) -> Asked:
+def ask(family: Family, scene: Scene, bindings: Mapping[str, Any]) -> FamilyResult:
     """Evaluate a family on a scene with its variables bound; EvaluationError where it has no answer."""
     names = dict(bindings)
     clause = candidates_clause(family, names)
@@ -28,7 +28,7 @@ def ask(family: Family, scene: Scene, bindings: Mapping[str, Any]) -> Asked:
     later = {**names, "answers": result.value, **_margins(result.trace)}
     required = tuple(bool(evaluate(r, scene, later, family.tolerance).value) for r in family.requirements)
     tags = {name: evaluate(t, scene, later, family.tolerance).value for name, t in family.tags.items()}
-    return Asked(result.value, names.get("candidates"), result, asked, required, tags)
+    return FamilyResult(result.value, names.get("candidates"), result, asked, required, tags)
 
 
 def _margins(trace: Sequence[TraceStep]) -> dict[str, float]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from attrs import frozen
 
-from espire_dsl.scene.exact import exact
+from espire_dsl.scene.quantize import quantize
 
 LEVEL = 0.01
 
@@ -24,7 +24,7 @@ class Decision:
 
 def by_boundary(values: Sequence[float], inside: Callable[[float], float]) -> Decision:
     """`inside` says how far within the boundary a value lies (negative: outside, 0: on it, out)."""
-    depths = [exact(inside(v)) for v in values]
+    depths = [quantize(inside(v)) for v in values]
     return Decision(tuple(d > 0 for d in depths), min((abs(d) for d in depths), default=None))
 
 
@@ -37,7 +37,7 @@ def beyond_level(values: Sequence[float], together: float) -> Decision:
 
     Slots of the reference's own row stand on the boundary by construction; they are no near miss.
     """
-    depths = [exact(v) for v in values]
+    depths = [quantize(v) for v in values]
     clear = [abs(d) for d in depths if abs(d) > together]
     return Decision(tuple(d > together for d in depths), min(clear, default=None))
 
@@ -60,15 +60,15 @@ def at_least(values: Sequence[float], bound: float) -> Decision:
 
 def _closed(values: Sequence[float], inside: Callable[[float], float]) -> Decision:
     """As `by_boundary`, with the boundary itself inside."""
-    depths = [exact(inside(v)) for v in values]
+    depths = [quantize(inside(v)) for v in values]
     return Decision(tuple(d >= 0 for d in depths), min((abs(d) for d in depths), default=None))
 
 
 def about(values: Sequence[float], stated: float, tolerance: float) -> Decision:
     """Within the tolerance of the stated value; the margin is the gap up to the nearest other one."""
-    offs = [exact(abs(v - stated)) for v in values]
+    offs = [quantize(abs(v - stated)) for v in values]
     chosen = tuple(off <= tolerance for off in offs)
-    gaps = [exact(off - tolerance) for off, inside in zip(offs, chosen, strict=True) if not inside]
+    gaps = [quantize(off - tolerance) for off, inside in zip(offs, chosen, strict=True) if not inside]
     return Decision(chosen, min(gaps, default=None))
 
 
@@ -82,16 +82,16 @@ def rank(values: Sequence[float], place: int) -> Decision:
         return Decision(tuple(False for _ in values), None)
     it = order[place - 1]
     beside = [*order[place - 2 : place - 1], *order[place : place + 1]] if place > 1 else order[1:2]
-    gaps = [exact(abs(values[other] - values[it])) for other in beside]
+    gaps = [quantize(abs(values[other] - values[it])) for other in beside]
     return Decision(tuple(i == it for i in range(len(values))), min(gaps, default=None))
 
 
 def least(values: Sequence[float | None], level: float) -> Decision:
     """All within `level` of the least among those that have a value; the margin is the gap to the next."""
     known = sorted(v for v in values if v is not None)
-    together = [v for v in known if exact(v - known[0]) <= level]
+    together = [v for v in known if quantize(v - known[0]) <= level]
     others = known[len(together) :]
-    margin = exact(others[0] - together[-1]) if others else None
+    margin = quantize(others[0] - together[-1]) if others else None
     return Decision(tuple(v in together for v in values), margin)
 
 
@@ -101,7 +101,7 @@ def within(values: Sequence[float], low: float, high: float) -> Decision:
 
 def within_reach(values: Sequence[float | None], reach: float) -> Decision:
     """Nearer than `reach`, among those that have a value."""
-    depths = [None if v is None else exact(reach - v) for v in values]
+    depths = [None if v is None else quantize(reach - v) for v in values]
     return Decision(
         tuple(d is not None and d > 0 for d in depths),
         min((abs(d) for d in depths if d is not None), default=None),
@@ -116,5 +116,5 @@ def equal(values: Sequence[object], wanted: object) -> Decision:
 def first_by(values: Sequence[float], sign: int) -> Decision:
     """Of two values, is the first less (+1) or greater (-1) than the second?"""
     first, second = values
-    lead = exact(sign * (second - first))
+    lead = quantize(sign * (second - first))
     return Decision((lead > 0, lead < 0), abs(lead))

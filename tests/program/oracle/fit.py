@@ -12,10 +12,10 @@ from typing import Final, Literal
 
 from espire_dsl.scene.box import box_of, shadow
 from espire_dsl.scene.error import SceneError
-from espire_dsl.scene.exact import exact
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.places import contents
+from espire_dsl.scene.quantize import quantize
 from espire_dsl.scene.rotation import rotate_vector
 
 NamedPose = Literal["upright", "flat", "tilted"]
@@ -42,7 +42,7 @@ def clearance(scene: Scene, place_id: str, book_id: str, pose: Pose) -> float:
         raise SceneError(f'node "{place_id}" is a {place.kind}; books are placed into slots and spaces')
     depth, _, vertical = place.extents
     lateral = max((high - low for low, high in free_intervals(scene, place_id, book_id)), default=0.0)
-    return exact(max(_clearances((depth, lateral, vertical), book, pose)))
+    return quantize(max(_clearances((depth, lateral, vertical), book, pose)))
 
 
 def free_intervals(
@@ -61,10 +61,10 @@ def free_intervals(
     reached = -half
     for low, high in shades:
         end = min(low - middle, half)
-        if exact(end - reached) > 0:
+        if quantize(end - reached) > 0:
             free.append((reached, end))
         reached = max(reached, high - middle)
-    if exact(half - reached) > 0:
+    if quantize(half - reached) > 0:
         free.append((reached, half))
     return tuple(free)
 

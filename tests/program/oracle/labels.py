@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from espire_dsl.scene.error import SceneError
-from espire_dsl.scene.exact import exact
+from espire_dsl.scene.quantize import quantize
 from tests.program.oracle import measures
 from tests.program.oracle.function import Invocation, Step, function
 from tests.program.oracle.reasoning import place_frame
@@ -20,15 +20,15 @@ MAP_POSITIONS = (*EIGHT_ON_MAP, "centre")
 
 def _sector(east: float, north: float, eight: tuple[str, ...]) -> Step:
     """One of eight sectors of 45 degrees, clockwise from north, or the same place."""
-    away = exact(math.hypot(east, north))
+    away = quantize(math.hypot(east, north))
     if away <= SAME_PLACE_WITHIN:
-        return Step("same place", exact(SAME_PLACE_WITHIN - away), "m")
-    angle = exact(math.degrees(math.atan2(east, north)) % 360.0)
+        return Step("same place", quantize(SAME_PLACE_WITHIN - away), "m")
+    angle = quantize(math.degrees(math.atan2(east, north)) % 360.0)
     sector = math.floor((angle + 22.5) / 45.0) % 8
     off = abs((angle - 45.0 * sector + 180.0) % 360.0 - 180.0)
-    inside = exact(22.5 - off)
-    aside = exact(away * math.sin(math.radians(inside)))
-    metres = min(aside, exact(away - SAME_PLACE_WITHIN))
+    inside = quantize(22.5 - off)
+    aside = quantize(away * math.sin(math.radians(inside)))
+    metres = min(aside, quantize(away - SAME_PLACE_WITHIN))
     return Step(eight[sector], inside, "deg", metres=metres)
 
 
@@ -56,14 +56,14 @@ def front_or_behind(call: Invocation) -> Step:
 
 @function("above_or_below")
 def above_or_below(call: Invocation) -> Step:
-    return _either(exact(call.node("a").center[2] - call.node("of").center[2]), "above", "below")
+    return _either(quantize(call.node("a").center[2] - call.node("of").center[2]), "above", "below")
 
 
 @function("closer_or_farther")
 def closer_or_farther(call: Invocation) -> Step:
     by = call.arguments.get("by", "edges")
     first, second = (measures.distance(call.scene, call[n].id, call["to"].id, by) for n in ("a", "than"))
-    return _either(exact(second - first), "closer", "farther")
+    return _either(quantize(second - first), "closer", "farther")
 
 
 def _either(lead: float, yes: str, no: str) -> Step:
@@ -88,15 +88,15 @@ def map_position(call: Invocation) -> Step:
         third = whole.extents[axis] / 3.0
         if third <= 0:
             raise SceneError(f"{whole.id} has no area to make a map of")
-        offset = exact(target[axis] - whole.center[axis])
+        offset = quantize(target[axis] - whole.center[axis])
         cells.append(-1 if offset < -third / 2 else 1 if offset > third / 2 else 0)
-        depth = exact(third * 1.5 - abs(offset))
+        depth = quantize(third * 1.5 - abs(offset))
         outside = outside or depth < 0
         margins += [abs(abs(offset) - third / 2), depth]
     if outside:
         raise SceneError(f"{call['a'].id} is outside of {whole.id}")
     words = ({1: "top", -1: "bottom", 0: ""}[cells[1]], {1: "right", -1: "left", 0: ""}[cells[0]])
-    return Step(" ".join(w for w in words if w) or "centre", exact(min(margins)), "m")
+    return Step(" ".join(w for w in words if w) or "centre", quantize(min(margins)), "m")
 
 
 @function("category_of")

@@ -1,4 +1,4 @@
-"""What can be measured in a scene. Every number passes through `exact`."""
+"""What can be measured in a scene. Every number passes through `quantize`."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Final
 
 from espire_dsl.scene.box import Box, box_distance, box_of
 from espire_dsl.scene.error import SceneError
-from espire_dsl.scene.exact import exact
 from espire_dsl.scene.footprint import covered_fraction
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node, Vector
 from espire_dsl.scene.places import contents
+from espire_dsl.scene.quantize import quantize
 from espire_dsl.scene.rotation import rotate_vector
 from tests.program.oracle.frames import Direction, Frame, floor_front
 
@@ -30,13 +30,13 @@ def distance(scene: Scene, a: str, b: str, by: str = "edges") -> float:
         else:
             ends.append((box, node.center))
     if by == "centres":
-        return exact(math.dist(ends[0][1], ends[1][1]))
-    return exact(box_distance(ends[0][0], ends[1][0]))
+        return quantize(math.dist(ends[0][1], ends[1][1]))
+    return quantize(box_distance(ends[0][0], ends[1][0]))
 
 
 def coordinate(frame: Frame, node: Node, direction: Direction) -> float:
     """How far the centre of a thing lies in a direction, in metres from the frame's origin."""
-    return exact(dot(offset(frame.origin, node.center), frame.axis(direction)))
+    return quantize(dot(offset(frame.origin, node.center), frame.axis(direction)))
 
 
 def angle_off_axis(frame: Frame, node: Node, direction: Direction) -> float:
@@ -52,9 +52,9 @@ def angle_off_axis(frame: Frame, node: Node, direction: Direction) -> float:
         across = math.hypot(away[0], away[1])
     else:
         across = away[0] * axis[1] - away[1] * axis[0]
-    if exact(along) == 0 and exact(across) == 0:
+    if quantize(along) == 0 and quantize(across) == 0:
         return 90.0
-    return exact(math.degrees(math.atan2(abs(across), along)))
+    return quantize(math.degrees(math.atan2(abs(across), along)))
 
 
 def clock_angle(frame: Frame, node: Node) -> float:
@@ -69,9 +69,9 @@ def clock_angle(frame: Frame, node: Node) -> float:
     x, y, _ = frame.forward
     along = away[0] * x + away[1] * y
     right = away[0] * y - away[1] * x
-    if exact(along) == 0 and exact(right) == 0:
+    if quantize(along) == 0 and quantize(right) == 0:
         return math.nan
-    return exact(math.degrees(math.atan2(right, along)) % 360.0) % 360.0
+    return quantize(math.degrees(math.atan2(right, along)) % 360.0) % 360.0
 
 
 def clock_hour(angle: float) -> int:
@@ -81,7 +81,7 @@ def clock_hour(angle: float) -> int:
     """
     if math.isnan(angle):
         return 0
-    return int(exact((angle + _HOUR / 2) / _HOUR)) % 12 or 12
+    return int(quantize((angle + _HOUR / 2) / _HOUR)) % 12 or 12
 
 
 def clock_margin(angle: float, hour: int) -> float:
@@ -89,7 +89,7 @@ def clock_margin(angle: float, hour: int) -> float:
     if math.isnan(angle):
         return 0.0
     away = abs((angle - _HOUR * hour + 180.0) % 360.0 - 180.0)
-    return exact(_HOUR / 2 - away)
+    return quantize(_HOUR / 2 - away)
 
 
 def tilt(node: Node) -> float:
@@ -100,22 +100,22 @@ def tilt(node: Node) -> float:
     if node.upright is None:
         raise SceneError(f'node "{node.id}" ({node.name}) has no upright axis, so it cannot be tilted')
     x, y, z = rotate_vector(node.quaternion, node.upright)
-    return exact(math.degrees(math.atan2(math.hypot(x, y), abs(z))))
+    return quantize(math.degrees(math.atan2(math.hypot(x, y), abs(z))))
 
 
 def height(node: Node) -> float:
     """Of a book along its upright axis, of everything else vertically (in its own axes)."""
-    return exact(node.extents[2])
+    return quantize(node.extents[2])
 
 
 def width(node: Node) -> float:
     """Of a book across its cover, of everything else laterally."""
-    return exact(node.extents[0] if node.kind == "book" else node.extents[1])
+    return quantize(node.extents[0] if node.kind == "book" else node.extents[1])
 
 
 def thickness(node: Node) -> float:
     """Of a book through its covers, of everything else its depth."""
-    return exact(node.extents[1] if node.kind == "book" else node.extents[0])
+    return quantize(node.extents[1] if node.kind == "book" else node.extents[0])
 
 
 def depth(scene: Scene, node: Node) -> float:
@@ -124,15 +124,15 @@ def depth(scene: Scene, node: Node) -> float:
     if viewer.front is None:
         floor_front(viewer)
     assert viewer.front is not None
-    return exact(dot(offset(viewer.center, node.center), rotate_vector(viewer.quaternion, viewer.front)))
+    return quantize(dot(offset(viewer.center, node.center), rotate_vector(viewer.quaternion, viewer.front)))
 
 
 def occupancy(scene: Scene, slot_id: str) -> float:
     """The covered part of a slot's floor, in [0, 1]: as stored, or else from what stands in the slot."""
     slot = scene.node(slot_id)
     if slot.occupancy is not None:
-        return exact(slot.occupancy)
-    return exact(covered_fraction(box_of(slot), [box_of(node) for node in contents(scene, slot_id)]))
+        return quantize(slot.occupancy)
+    return quantize(covered_fraction(box_of(slot), [box_of(node) for node in contents(scene, slot_id)]))
 
 
 def offset(start: Vector, end: Vector) -> Vector:

@@ -10,8 +10,8 @@ from typing import Any
 from attrs import frozen
 
 from espire_dsl.language.core.values import ThingList, ThingSet
-from espire_dsl.scene.exact import exact
 from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.quantize import quantize
 
 Looked = Mapping[str, tuple[bool, Mapping[str, float]]]
 """By id whether the test holds, and its margins by unit."""
@@ -95,7 +95,7 @@ def in_order(
     place = 1 if stated is None else stated
     value: Any = ThingSet.of([id for key in ranked[place - 1 : place] for id in key], scene)
     values = [looked[key][0] for key in ranked]
-    gaps = [exact(float(abs(after - before))) for before, after in pairwise(values)]
+    gaps = [quantize(float(abs(after - before))) for before, after in pairwise(values)]
     if function == "ordered":
         value = ThingList(tuple(id for (id,) in ranked), scene)
     else:

@@ -7,8 +7,8 @@ from itertools import pairwise
 from espire_dsl.language.core.values import ThingList
 from espire_dsl.scene.box import box_of
 from espire_dsl.scene.error import SceneError
-from espire_dsl.scene.exact import exact
 from espire_dsl.scene.projection import area, outline
+from espire_dsl.scene.quantize import quantize
 from espire_dsl.scene.rotation import matrix
 from tests.program.oracle import measures, shelf
 from tests.program.oracle.function import Invocation, Step, function
@@ -30,7 +30,7 @@ def depth(call: Invocation) -> float:
 @function("elevation")
 def elevation(call: Invocation) -> float:
     """How high a thing's centre is above the floor."""
-    return exact(call.node("a").center[2])
+    return quantize(call.node("a").center[2])
 
 
 @function("rightwards")
@@ -67,7 +67,7 @@ def thickness(call: Invocation) -> float:
 def volume(call: Invocation) -> float:
     """The three dimensions of a thing multiplied, in litres."""
     length, width, height = call.node("a").extents
-    return exact(length * width * height * 1000)
+    return quantize(length * width * height * 1000)
 
 
 @function("tilt")
@@ -111,7 +111,7 @@ def _pixel(call: Invocation) -> tuple[float, float]:
     if -back <= 1e-6:
         raise SceneError(f"{node.id} is not before the camera {call['camera']}")
     (fx, _, cx), (_, fy, cy), _ = camera.K
-    return exact(fx * right / -back + cx), exact(-fy * up / -back + cy)
+    return quantize(fx * right / -back + cx), quantize(-fy * up / -back + cy)
 
 
 @function("image_row")
@@ -130,7 +130,7 @@ def image_area(call: Invocation) -> float:
     camera = call.scene.cameras.get(call["camera"])
     if camera is None:
         raise SceneError(f"the scene has no camera {call['camera']}")
-    return exact(area(outline(camera, box_of(call.node("a")))))
+    return quantize(area(outline(camera, box_of(call.node("a")))))
 
 
 @function("row")
@@ -157,5 +157,5 @@ def order_by_distance(call: Invocation) -> Step:
     scene, reference, by = call.scene, call["to"].id, call.arguments.get("by", "edges")
     ids = sorted(call["xs"].ids, key=lambda id: (measures.distance(scene, id, reference, by), id))
     far = [measures.distance(scene, id, reference, by) for id in ids]
-    gaps = [exact(after - before) for before, after in pairwise(far)]
+    gaps = [quantize(after - before) for before, after in pairwise(far)]
     return Step(ThingList(tuple(ids), scene), min(gaps, default=None), "m")

@@ -9,8 +9,8 @@ from fractions import Fraction
 from attrs import evolve
 
 from espire_dsl.language.core.values import FrameValue, ThingSet, TypeValue
-from espire_dsl.scene.exact import exact
 from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.quantize import quantize
 from tests.program.oracle import frames, measures
 from tests.program.oracle.constructor import Constructor
 from tests.program.oracle.constructors import CONSTRUCTORS
@@ -80,7 +80,7 @@ def by_lines(
 
 def _mean(values: Sequence[float]) -> float:
     """The mean to a billionth, by whole numbers and halves to the even one: the same in any order."""
-    return exact(round(Fraction(sum(round(value * 1e9) for value in values), len(values))) / 1e9)
+    return quantize(round(Fraction(sum(round(value * 1e9) for value in values), len(values))) / 1e9)
 
 
 def _ask(call: Invocation, references: tuple[str, ...] = (), frame: FrameValue | None = None) -> Step:

@@ -26,8 +26,8 @@ from espire_dsl.language.types import Set, solved
 from espire_dsl.program.reference import Evaluation, EvaluationError
 from espire_dsl.program.trace import TraceStep, plain
 from espire_dsl.scene.error import SceneError
-from espire_dsl.scene.exact import exact
 from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.quantize import quantize
 from tests.program.oracle import quantifiers
 from tests.program.oracle.function import Invocation
 from tests.program.oracle.functions import call as call_function
@@ -166,6 +166,6 @@ class _Walker:
         margin = unit = None
         type_ = solved(node.operands[0].type)
         if node.operator in COMPARING and type_ in UNITS:
-            margin, unit = exact(abs(left - right)), UNITS[type_]
+            margin, unit = quantize(abs(left - right)), UNITS[type_]
         inputs = {"left": plain(left), "right": plain(right)}
         return TraceStep(node.operator, inputs, plain(result), margin, unit, node=node)

@@ -12,7 +12,6 @@ from attrs import frozen
 
 from espire_dsl.scene.box import box_of, shadow
 from espire_dsl.scene.error import SceneError
-from espire_dsl.scene.exact import exact
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import UP, Node, Vector
 from espire_dsl.scene.places import (
@@ -22,6 +21,7 @@ from espire_dsl.scene.places import (
     slot_of,
     spaces_of,
 )
+from espire_dsl.scene.quantize import quantize
 from espire_dsl.scene.rotation import rotate_vector
 from tests.program.oracle.frames import Direction, Frame
 from tests.program.oracle.measures import dot, offset
@@ -65,18 +65,18 @@ def between_on_table(scene: Scene, candidate: str, a: str, b: str, within: float
     start, end, point = (scene.node(id).center for id in (a, b, candidate))
     length = math.hypot(end[0] - start[0], end[1] - start[1])
     away = offset(start, point)
-    if exact(length) == 0:
-        off = exact(math.hypot(away[0], away[1]))
+    if quantize(length) == 0:
+        off = quantize(math.hypot(away[0], away[1]))
         return Between(False, 0.0, off, off)
     ux, uy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
     run = away[0] * ux + away[1] * uy
     side = abs(away[0] * uy - away[1] * ux)
-    past_ends = exact(max(-run, run - length))
-    past_side = exact(side - within)
+    past_ends = quantize(max(-run, run - length))
+    past_side = quantize(side - within)
     holds = past_ends < 0 and past_side <= 0
     margin = min(-past_ends, -past_side) if holds else math.hypot(max(past_ends, 0.0), max(past_side, 0.0))
     off = math.hypot(max(past_ends, 0.0), side)
-    return Between(holds, exact(run / length), exact(off), exact(margin))
+    return Between(holds, quantize(run / length), quantize(off), quantize(margin))
 
 
 def between_in_row(scene: Scene, candidate: str, a: str, b: str) -> Between:
@@ -95,14 +95,14 @@ def between_in_row(scene: Scene, candidate: str, a: str, b: str) -> Between:
     off = 0.0 if one_row else max(abs(level - start.center[2]), abs(end.center[2] - start.center[2]))
     origin, goal = (start, end) if thing.kind == "slot" else (scene.node(a), scene.node(b))
     lateral = _lateral(start)
-    length = exact(dot(offset(origin.center, goal.center), lateral))
-    run = exact(dot(offset(origin.center, thing.center), lateral))
-    inside = exact(min(run, length - run) if length > 0 else min(-run, run - length))
+    length = quantize(dot(offset(origin.center, goal.center), lateral))
+    run = quantize(dot(offset(origin.center, thing.center), lateral))
+    inside = quantize(min(run, length - run) if length > 0 else min(-run, run - length))
     return Between(
         one_row and inside > 0,
-        exact(run / length) if length else 0.0,
-        exact(off),
-        exact(abs(inside)) if one_row else exact(off),
+        quantize(run / length) if length else 0.0,
+        quantize(off),
+        quantize(abs(inside)) if one_row else quantize(off),
     )
 
 
@@ -118,11 +118,11 @@ def gaps_towards(scene: Scene, reference_id: str, direction: Direction) -> dict[
         box = box_of(slot)
         slot_low, slot_high = shadow(box, lateral)
         slot_bottom, slot_top = shadow(box, UP)
-        rise = exact(slot.center[2] - own.center[2])
-        if exact(min(high, slot_high) - max(low, slot_low)) > 0 and (
+        rise = quantize(slot.center[2] - own.center[2])
+        if quantize(min(high, slot_high) - max(low, slot_low)) > 0 and (
             rise > 0 if direction == "up" else rise < 0
         ):
-            gaps[slot.id] = exact(slot_bottom - top if direction == "up" else bottom - slot_top)
+            gaps[slot.id] = quantize(slot_bottom - top if direction == "up" else bottom - slot_top)
     return gaps
 
 
@@ -136,10 +136,10 @@ def gaps_beside(scene: Scene, reference_id: str, direction: Direction, frame: Fr
     own = slot_holding(scene, reference_id).id
     side = shadow(box_of(reference), axis)[1]
     held = {t for robot in scene.of_kind("robot") for t in scene.targets(robot.id, "holds")}
-    between = [exact(dot(n.center, axis) - side) for n in contents(scene, own) if n.id not in held]
+    between = [quantize(dot(n.center, axis) - side) for n in contents(scene, own) if n.id not in held]
     gaps: dict[str, float] = {}
     for space in spaces_of(scene, own):
-        gap = exact(shadow(box_of(space), axis)[0] - side)
+        gap = quantize(shadow(box_of(space), axis)[0] - side)
         if gap >= -_GRAZE and not any(0 < body < gap for body in between):
             gaps[space.id] = gap
     return gaps

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from espire_dsl.scene.box import box_of, point_distance
 from espire_dsl.scene.error import SceneError
-from espire_dsl.scene.exact import exact
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
+from espire_dsl.scene.quantize import quantize
 from espire_dsl.scene.rotation import axis_angle, product, yaw
 from espire_dsl.testing.strategies import tabletop_scenes, turns
 from tests.program.oracle.frames import absolute, intrinsic, relative
@@ -57,7 +57,7 @@ def test_distance_is_between_boundaries_and_the_viewer_is_a_point() -> None:
 @given(tabletop_scenes())
 def test_distance_to_the_viewer_is_that_to_a_point(scene: Scene) -> None:
     for book in scene.of_kind("book"):
-        straight = exact(point_distance(box_of(book), scene.viewer.center))
+        straight = quantize(point_distance(box_of(book), scene.viewer.center))
         assert distance(scene, book.id, "viewer") == pytest.approx(straight, abs=1e-9)
         assert distance(scene, "viewer", book.id) == pytest.approx(straight, abs=1e-9)
 

@@ -13,13 +13,13 @@ import pytest
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.staged import EngineFailedError
-from espire_sim.curobo.planner import CuroboFinder, CuroboPlanner
+from espire_sim.curobo.planner import CuroboPathPlanner, CuroboPlanner
 from espire_sim.interfaces import Pick, Place, PlanStatus, Reach, Settled
 from espire_sim.mujoco.physics import MujocoPhysics
 from espire_sim.planning.checking import Counter
 from espire_sim.planning.motion import FINE, all_free, legs
 from espire_sim.planning.planner import ArmPlanner, Budget
-from espire_sim.planning.rig import rig_of
+from espire_sim.planning.robot_context import robot_context
 from espire_sim.robot.kinematics import TOOL_IN_HAND, tool_pose
 from tests.sim.curobo.doubles import install
 from tests.sim.curobo.doubles.log import Log
@@ -49,10 +49,10 @@ def test_curobo_with_doubles_picks(log: Log) -> None:
     assert plan.final is not None
     assert target in plan.final.targets("robot", "holds")
     path = np.array(plan.path)
-    rig = rig_of(scene, Counter(10**9), 12)
-    assert np.allclose(path[0, :10], rig.start)
+    context = robot_context(scene, Counter(10**9), 12)
+    assert np.allclose(path[0, :10], context.start)
     free = path[: -2 if path[-1, -1] == path[0, -1] else -3, :10]
-    assert all_free(rig.whole, legs(list(free), rig.opening), FINE)
+    assert all_free(context.whole, legs(list(free), context.opening), FINE)
     assert log.warmed == 1
     assert log.cache == {"cuboid": 256}
 
@@ -63,8 +63,8 @@ def test_curobo_with_doubles_ends_a_pick_with_the_tool_behind_an_edge(log: Log) 
     target = scene.of_kind("book")[0]
     plan = CuroboPlanner().reach(scene, Pick(target.id))
     base, joints = np.array(plan.path[-1][:3]), np.array(plan.path[-1][3:10])
-    rig = rig_of(scene, Counter(10**9), 12)
-    tool = base + rig.base @ tool_pose(joints)[1]
+    context = robot_context(scene, Counter(10**9), 12)
+    tool = base + context.base @ tool_pose(joints)[1]
     assert np.linalg.norm(tool - target.center) < max(target.extents)
 
 
@@ -92,28 +92,28 @@ def test_curobo_with_doubles_a_flat_book_is_held_until_it_is_let_go_and_then_pus
     assert plan.status is PlanStatus.REACHED, plan.detail
     assert plan.final == embedded.final
     openings = [opening for opening, _ in groupby(stop[-1] for stop in plan.path)]
-    rig = rig_of(scene, Counter(10**9), 12)
-    assert openings == pytest.approx([rig.gripped, rig.opening, 0.0])
+    context = robot_context(scene, Counter(10**9), 12)
+    assert openings == pytest.approx([context.gripped, context.opening, 0.0])
 
 
 def test_curobo_with_doubles_the_held_box_is_where_the_hand_has_it(log: Log) -> None:
     scene = settled("shelf")
     CuroboPlanner().reach(scene, Place(scene.of_kind("slot")[0].id))
     held, _, _ = log.attached[-1]
-    rig = rig_of(scene, Counter(10**9), 12)
-    turn = rig.tool.turn @ TOOL_IN_HAND.T
-    hand = rig.tool.place - turn[:, 2] * 0.1034
-    assert np.allclose(hand + turn @ held.pose[:3], scene.node("held").center, atol=2e-3)
+    context = robot_context(scene, Counter(10**9), 12)
+    rotation = context.tool.rotation @ TOOL_IN_HAND.T
+    hand = context.tool.place - rotation[:, 2] * 0.1034
+    assert np.allclose(hand + rotation @ held.pose[:3], scene.node("held").center, atol=2e-3)
 
 
 def test_curobo_with_doubles_plans_in_a_frame_that_faces_the_furniture(log: Log) -> None:
     scene = settled("tabletop")
     CuroboPlanner().reach(scene, Pick(scene.of_kind("book")[0].id))
-    rig = rig_of(scene, Counter(10**9), 12)
+    context = robot_context(scene, Counter(10**9), 12)
     (table,) = (cuboid for cuboid in log.worlds[0].cuboid if cuboid.name == "table")
-    assert np.allclose(rig.base @ table.pose[:3], scene.node("table").center, atol=1e-6)
+    assert np.allclose(context.base @ table.pose[:3], scene.node("table").center, atol=1e-6)
     start = [log.starts[0][NAMES.index(name)] for name in ("base_x", "base_y", "base_z")]
-    assert np.allclose(rig.base @ start, rig.start[:3], atol=1e-5)
+    assert np.allclose(context.base @ start, context.start[:3], atol=1e-5)
     assert log.reset == log.searches
 
 
@@ -129,7 +129,7 @@ def test_curobo_with_doubles_agrees_with_the_embedded_planner(log: Log, seed: in
 def test_curobo_with_doubles_reaches_a_pose(log: Log) -> None:
     del log
     scene = settled("tabletop")
-    pose = rig_of(scene, Counter(10**9), 12).tool
+    pose = robot_context(scene, Counter(10**9), 12).tool
     x, y, z = np.add(pose.place, (0.0, 0.1, 0.1))
     plan = CuroboPlanner().reach(scene, Reach((x, y, z), scene.node("robot").quaternion))
     assert plan.status is PlanStatus.REACHED, plan.detail
@@ -149,7 +149,9 @@ def test_curobo_with_doubles_its_failures_have_our_statuses(
 ) -> None:
     log.answer = answer
     scene = settled("tabletop")
-    plan = CuroboPlanner(finder=CuroboFinder(most=2)).reach(scene, Pick(scene.of_kind("book")[0].id))
+    plan = CuroboPlanner(path_planner=CuroboPathPlanner(most=2)).reach(
+        scene, Pick(scene.of_kind("book")[0].id)
+    )
     assert plan.status is status
     assert words in plan.detail
     assert plan.path == ()
@@ -161,7 +163,7 @@ def test_curobo_with_doubles_its_exceptions_say_nothing_about_the_scene(log: Log
     log.answer = "exception"
     scene = settled("tabletop")
     with pytest.raises(EngineFailedError, match="illegal memory access"):
-        CuroboPlanner(finder=CuroboFinder(most=2)).reach(scene, Pick(scene.of_kind("book")[0].id))
+        CuroboPlanner(path_planner=CuroboPathPlanner(most=2)).reach(scene, Pick(scene.of_kind("book")[0].id))
     assert log.searches == 1
 
 

@@ -32,9 +32,9 @@ def test_its_hand_is_where_the_kinematics_say() -> None:
             data.joint(name).qpos[0] = value
         mujoco.mj_kinematics(model, data)
         hand = data.body("panda_hand")
-        turn, place = tool_pose(joints)
+        rotation, place = tool_pose(joints)
         own = hand.xmat.reshape(3, 3)
-        assert np.allclose(own @ TOOL_IN_HAND, turn, atol=1e-9)
+        assert np.allclose(own @ TOOL_IN_HAND, rotation, atol=1e-9)
         assert np.allclose(hand.xpos + own[:, 2] * panda().tool, base + place, atol=1e-9)
 
 

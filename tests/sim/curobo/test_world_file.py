@@ -59,9 +59,9 @@ def test_a_file_is_valid_plain_and_the_same_every_time(tmp_path: Path) -> None:
 
 def test_a_turned_frame_sees_the_same_world_turned() -> None:
     scene = on_table([book("book", 0.1, 0.2)])
-    turn = matrix(axis_angle((0, 0, 1), 30))
-    plain, turned = world_of(scene)["cuboid"]["book"], world_of(scene, turn)["cuboid"]["book"]
-    assert np.allclose(corners(turned) @ turn.T, corners(plain), atol=1e-7)
+    rotation = matrix(axis_angle((0, 0, 1), 30))
+    plain, turned = world_of(scene)["cuboid"]["book"], world_of(scene, rotation)["cuboid"]["book"]
+    assert np.allclose(corners(turned) @ rotation.T, corners(plain), atol=1e-7)
 
 
 def test_a_held_book_and_the_hand_are_no_obstacles_and_a_shelf_is_its_boards() -> None:

@@ -9,16 +9,16 @@ from hypothesis import strategies as st
 
 from espire_dsl.scene.camera import look_at
 from espire_dsl.scene.rotation import axis_angle, matrix
+from espire_sim.appearance.materials import TexturedScene
+from espire_sim.appearance.shape import Form, Shape
+from espire_sim.appearance.textures import load_textures
 from espire_sim.gl.painter import nearest
 from espire_sim.gl.probe import probed
 from espire_sim.gl.renderer import renderer_of
 from espire_sim.interfaces import Mask
-from espire_sim.looks.dressing import Dressed
-from espire_sim.looks.shape import Form, Shape
-from espire_sim.looks.textures import load_textures
-from espire_sim.pictures.cast import NOTHING, cast_picture
-from espire_sim.pictures.sight import cast
-from espire_sim.pictures.view import View
+from espire_sim.rendering.cast import NOTHING, cast_picture
+from espire_sim.rendering.observe import cast
+from espire_sim.rendering.view import View
 from tests.sim.strategies import drawn
 
 PLATFORM = probed().platform or ""
@@ -42,9 +42,9 @@ def inner(places: np.ndarray) -> Mask:
 @pytest.mark.parametrize(("world", "camera"), [("tabletop", "world"), ("shelf", "world"), ("shelf", "wrist")])
 def test_things_are_where_rays_find_them(world: str, camera: str) -> None:
     found = drawn(world, "hard", 2)
-    seen = cast(found.scene, camera, found.look)
-    places, depths = nearest(PLATFORM, seen.dressed, seen.view)
-    owners = np.array([*seen.dressed.owners, 0])
+    seen = cast(found.scene, camera, found.appearance)
+    places, depths = nearest(PLATFORM, seen.textured, seen.view)
+    owners = np.array([*seen.textured.owners, 0])
     sure = inner(owners[seen.hits.shape])
     assert np.array_equal(owners[places][sure], owners[seen.hits.shape][sure])
     assert (places != seen.hits.shape).mean() < 1e-3
@@ -78,7 +78,9 @@ def test_every_form_is_met_as_by_rays(
     )
     view = View.of(look_at((2.5, 0.4, 0.7), (0.0, 0.0, 0.0), width=96, height=72))
     plain = next(iter(load_textures().values()))
-    places, depths = nearest(PLATFORM, Dressed(shapes, (plain,) * len(shapes), (1,) * len(shapes), {}), view)
+    places, depths = nearest(
+        PLATFORM, TexturedScene(shapes, (plain,) * len(shapes), (1,) * len(shapes), {}), view
+    )
     hits, _ = cast_picture(shapes, [1] * len(shapes), view)
     sure = inner(hits.shape)
     # Two shapes may share a surface or nearly so; then their depths agree.
@@ -92,8 +94,8 @@ def test_every_form_is_met_as_by_rays(
 @pytest.mark.parametrize("world", ["tabletop", "shelf"])
 def test_colours_are_those_of_rays(world: str) -> None:
     found = drawn(world, "hard", 2)
-    one = renderer_of("gl", smooth=False).render(found.scene, "world", found.look)
-    other = renderer_of("rays", smooth=False).render(found.scene, "world", found.look)
+    one = renderer_of("gl", smooth=False).render(found.scene, "world", found.appearance)
+    other = renderer_of("rays", smooth=False).render(found.scene, "world", found.appearance)
     assert np.array_equal(one.instance_id_segmentation, other.instance_id_segmentation)
     assert np.array_equal(one.distance_to_image_plane, other.distance_to_image_plane)
     off = np.abs(one.rgb.astype(np.int64) - other.rgb).max(axis=-1)
@@ -104,8 +106,8 @@ def test_colours_are_those_of_rays(world: str) -> None:
 def test_the_same_scene_is_painted_in_the_same_bytes_and_softened_at_edges() -> None:
     found = drawn("tabletop", "easy", 1)
     smooth, rough = renderer_of("auto"), renderer_of("auto", smooth=False)
-    one, again = (smooth.render(found.scene, "world", found.look).rgb for _ in range(2))
+    one, again = (smooth.render(found.scene, "world", found.appearance).rgb for _ in range(2))
     assert np.array_equal(one, again)
     assert len(np.unique(one.reshape(-1, 3), axis=0)) > 500
-    plain = rough.render(found.scene, "world", found.look).rgb.astype(np.int64)
+    plain = rough.render(found.scene, "world", found.appearance).rgb.astype(np.int64)
     assert np.abs(np.diff(one.astype(np.int64), axis=1)).sum() < np.abs(np.diff(plain, axis=1)).sum()

@@ -7,7 +7,7 @@ import sys
 import numpy as np
 import pytest
 
-from espire_dsl.making.simulator import Chosen, decided
+from espire_dsl.pipeline.simulator import BackendSpec, decided
 from espire_sim.gl import renderer as renderers
 from espire_sim.gl.error import GlError
 from espire_sim.gl.platforms import open_context, wanted_platforms
@@ -74,8 +74,8 @@ def test_rays_take_over_where_opengl_does_not_work(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(renderers, "probed", lambda: Probed(None, "osmesa: torn"))
     by_rays = renderer_of("rays").render(SCENE, "world")
     assert np.array_equal(renderer_of("auto").render(SCENE, "world").rgb, by_rays.rgb)
-    assert decided(Chosen("mujoco", "auto")) == Chosen("mujoco", "rays")
-    assert decided(Chosen("none", "auto")) == Chosen("none", "auto")
+    assert decided(BackendSpec("mujoco", "auto")) == BackendSpec("mujoco", "rays")
+    assert decided(BackendSpec("none", "auto")) == BackendSpec("none", "auto")
     with pytest.raises(GlError, match="OpenGL does not work here: osmesa: torn"):
         renderer_of("gl")
 

@@ -13,7 +13,7 @@ from attrs import evolve
 from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.staged import EngineFailedError
-from espire_sim.interfaces import Reason, Refused, Settled
+from espire_sim.interfaces import Refused, Settled, SettlingFailure
 from espire_sim.isaac import BACKEND
 from espire_sim.isaac.annotators import agreement
 from espire_sim.isaac.app import running_app
@@ -21,8 +21,8 @@ from espire_sim.isaac.error import IsaacError
 from espire_sim.isaac.physics import IsaacPhysics
 from espire_sim.isaac.renderer import IsaacRenderer
 from espire_sim.mujoco.physics import MujocoPhysics
-from espire_sim.pictures.renderer import RayRenderer
-from espire_sim.pictures.sight import see
+from espire_sim.rendering.observe import observe
+from espire_sim.rendering.renderer import RayRenderer
 from tests.sim.handmade import book, leaning, on_table
 from tests.sim.isaac.doubles import install
 from tests.sim.isaac.doubles.kit import Kit
@@ -66,10 +66,10 @@ def test_isaac_with_doubles_refuses_what_falls_or_never_rests(kit: Kit) -> None:
     one, _ = leaning()
     fallen = IsaacPhysics().settle(on_table([one]))
     assert isinstance(fallen, Refused)
-    assert fallen.reason in (Reason.FELL, Reason.POSE_CHANGED)
+    assert fallen.reason in (SettlingFailure.FELL, SettlingFailure.POSE_CHANGED)
     restless = IsaacPhysics(seconds=0.1).settle(on_table([book("book", z=1.2)]))
     assert isinstance(restless, Refused)
-    assert (restless.reason, restless.node) == (Reason.RESTLESS, "book")
+    assert (restless.reason, restless.node) == (SettlingFailure.RESTLESS, "book")
     assert not kit.playing
 
 
@@ -88,11 +88,11 @@ def test_isaac_with_doubles_is_not_started_for_nothing(kit: Kit) -> None:
 
 def test_isaac_with_doubles_paints_by_rtx_and_sees_by_rays(kit: Kit) -> None:
     found = drawn("tabletop", "easy", 4)
-    picture = IsaacRenderer().render(found.scene, "world", found.look)
-    sight = see(found.scene, "world", found.look)
-    assert np.array_equal(picture.instance_id_segmentation, sight.instance_id_segmentation)
-    assert np.array_equal(picture.distance_to_image_plane, sight.distance_to_image_plane)
-    assert picture.visible() == sight.visible()
+    picture = IsaacRenderer().render(found.scene, "world", found.appearance)
+    observation = observe(found.scene, "world", found.appearance)
+    assert np.array_equal(picture.instance_id_segmentation, observation.instance_id_segmentation)
+    assert np.array_equal(picture.distance_to_image_plane, observation.distance_to_image_plane)
+    assert picture.visible() == observation.visible()
     assert np.array_equal(picture.rgb[0, :, 0], np.arange(640) % 256)
     assert kit.frames == kit.first_frame
 
@@ -101,14 +101,14 @@ def test_isaac_with_doubles_its_numbers_become_ours(kit: Kit) -> None:
     del kit
     found = drawn("shelf", "easy", 4)
     rtx = IsaacRenderer().annotated(found.scene, "world")
-    sight = see(found.scene, "world", None)
-    assert np.array_equal(rtx.instance_id_segmentation, sight.instance_id_segmentation)
-    same = agreement(sight, rtx)
+    observation = observe(found.scene, "world", None)
+    assert np.array_equal(rtx.instance_id_segmentation, observation.instance_id_segmentation)
+    same = agreement(observation, rtx)
     assert (same.same_thing, same.median_depth, same.largest_depth) == (1.0, 0.0, 0.0)
     off = evolve(rtx, distance_to_image_plane=rtx.distance_to_image_plane + np.float32(0.25))
-    assert agreement(sight, off).median_depth == pytest.approx(0.25)
+    assert agreement(observation, off).median_depth == pytest.approx(0.25)
     none = evolve(rtx, instance_id_segmentation=np.full_like(rtx.instance_id_segmentation, 9999))
-    assert agreement(sight, none) == evolve(same, same_thing=0.0)
+    assert agreement(observation, none) == evolve(same, same_thing=0.0)
 
 
 def test_isaac_with_doubles_no_picture_is_an_error(kit: Kit) -> None:

@@ -34,7 +34,7 @@ class Moment:
 
     stop: Array
     place: Array
-    turn: Array
+    rotation: Array
     holding: bool
 
 
@@ -47,8 +47,8 @@ def heading_of(scene: Scene) -> Array:
 
 def tool_at(scene: Scene, stop: Array) -> tuple[Array, Array]:
     base = heading_of(scene)
-    turn, place = tool_pose(stop[3:10])
-    return base @ turn, stop[:3] + base @ place
+    rotation, place = tool_pose(stop[3:10])
+    return base @ rotation, stop[:3] + base @ place
 
 
 def moments(scene: Scene, plan: Plan, radians: float, metres: float) -> Iterator[Moment]:
@@ -119,11 +119,11 @@ def obstacles(scene: Scene) -> list[tuple[str, Box]]:
 def _robot(scene: Scene, moment: Moment) -> Iterator[Placed]:
     arm, base = panda(), heading_of(scene)
     for number, link in enumerate(arm.links):
-        turn, place = frames(moment.stop[3:10], count=number)
-        yield from _shapes(f"link{number}", link, base @ turn, moment.stop[:3] + base @ place)
-    turn, place = frames(moment.stop[3:10])
-    hand = base @ turn @ about_z(math.radians(arm.hand_spun))
-    wrist = moment.stop[:3] + base @ (place + turn[:, 2] * arm.flange)
+        rotation, place = frames(moment.stop[3:10], count=number)
+        yield from _shapes(f"link{number}", link, base @ rotation, moment.stop[:3] + base @ place)
+    rotation, place = frames(moment.stop[3:10])
+    hand = base @ rotation @ about_z(math.radians(arm.hand_spun))
+    wrist = moment.stop[:3] + base @ (place + rotation[:, 2] * arm.flange)
     yield from _shapes("hand", arm.hand, hand, wrist)
     for side, spun in ((1.0, 0.0), (-1.0, math.pi)):
         begin = wrist + hand @ np.array([0.0, side * moment.stop[10] / 2, arm.finger_at])
@@ -138,15 +138,15 @@ def held_at(scene: Scene, moment: Moment) -> Placed:
     robot = scene.node("robot")
     first = matrix(robot.quaternion)
     tool = np.asarray(robot.center) + first[:, 0] * (robot.extents[0] / 2 + 0.02)
-    turn = moment.turn @ first.T
-    place = moment.place + turn @ (np.asarray(held.center) - tool)
-    return "held", coal.Box(*held.extents), coal.Transform3s(turn @ matrix(held.quaternion), place)
+    rotation = moment.rotation @ first.T
+    place = moment.place + rotation @ (np.asarray(held.center) - tool)
+    return "held", coal.Box(*held.extents), coal.Transform3s(rotation @ matrix(held.quaternion), place)
 
 
-def _shapes(name: str, link: Link, turn: Array, place: Array) -> Iterator[Placed]:
+def _shapes(name: str, link: Link, rotation: Array, place: Array) -> Iterator[Placed]:
     for block in link.blocks:
-        at = place + turn @ np.asarray(block.center)
-        yield name, coal.Box(*(2 * np.asarray(block.half))), coal.Transform3s(turn, at)
+        at = place + rotation @ np.asarray(block.center)
+        yield name, coal.Box(*(2 * np.asarray(block.half))), coal.Transform3s(rotation, at)
     for capsule in link.capsules:
         start, end = np.asarray(capsule.start), np.asarray(capsule.end)
         length = float(np.linalg.norm(end - start))
@@ -154,5 +154,5 @@ def _shapes(name: str, link: Link, turn: Array, place: Array) -> Iterator[Placed
         side = np.cross(along, np.eye(3)[int(np.argmin(np.abs(along)))])
         side /= np.linalg.norm(side)
         own = np.column_stack([side, np.cross(along, side), along])
-        at = place + turn @ (start + end) / 2
-        yield name, coal.Capsule(capsule.radius, length), coal.Transform3s(turn @ own, at)
+        at = place + rotation @ (start + end) / 2
+        yield name, coal.Capsule(capsule.radius, length), coal.Transform3s(rotation @ own, at)

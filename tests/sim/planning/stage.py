@@ -19,9 +19,9 @@ HELD_EXTENTS: Vector = (0.13, 0.018, 0.18)
 
 def hand(tool: Vector, pitch: float = 0.0, yaw: float = 0.0, roll: float = 0.0) -> Node:
     """The palm of a hand whose finger tips are about a point, facing the furniture but for these degrees."""
-    turn = hand_turn(pitch, yaw, roll)
-    center = vector(np.asarray(tool) - matrix(turn)[:, 0] * 0.06)
-    return Node("robot", "robot", center, turn, (0.08, 0.204, 0.063), front=FORWARD)
+    rotation = hand_turn(pitch, yaw, roll)
+    center = vector(np.asarray(tool) - matrix(rotation)[:, 0] * 0.06)
+    return Node("robot", "robot", center, rotation, (0.08, 0.204, 0.063), front=FORWARD)
 
 
 def before_table(things: Iterable[Node], tool: Vector = (0.5, 0.0, 1.0)) -> Scene:
@@ -45,8 +45,8 @@ def before_shelf(
     robot = hand((0.8, 0.1, 0.9), pitch=10.0, yaw=-15.0, roll=80.0)
     if not holding:
         return scene.with_parts([*raised, robot])
-    turn = matrix(robot.quaternion)
-    center = np.asarray(robot.center) + turn[:, 0] * (0.06 + extents[0] / 2 - 0.02)
+    rotation = matrix(robot.quaternion)
+    center = np.asarray(robot.center) + rotation[:, 0] * (0.06 + extents[0] / 2 - 0.02)
     held = Node("held", "book", vector(center), robot.quaternion, extents)
     return scene.with_parts([*raised, robot, held], [*scene.edges, ("robot", "held", "holds")])
 

@@ -149,8 +149,8 @@ def test_a_reached_pose_is_the_pose_asked_for() -> None:
     _, place = tool_at(TABLETOP, np.array(plan.path[-1]))
     np.testing.assert_allclose(place, goal.position, atol=1e-9)
     assert plan.final is not None
-    turn = matrix(plan.final.node("robot").quaternion)
-    np.testing.assert_allclose(turn, matrix(goal.quaternion), atol=1e-9)
+    rotation = matrix(plan.final.node("robot").quaternion)
+    np.testing.assert_allclose(rotation, matrix(goal.quaternion), atol=1e-9)
 
 
 def test_what_is_held_goes_along() -> None:

@@ -1,4 +1,4 @@
-"""Picks: books that stand, lean and lie are taken, by ways that touch nothing and at grasps that hold."""
+"""Picks: books that stand, lean and lie are taken, by paths that touch nothing and at grasps that hold."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from tests.sim.planning.replay import least_distance, moments, tool_at
 from tests.sim.planning.stage import before_table, hand
 
 RISER = Node("riser", "support", (0, 0, TOP + 0.04), extents=(0.1, 0.1, 0.08), category="riser")
-LYING = book("book", 0.0, 0.06, TOP + 0.091, turn=axis_angle((1, 0, 0), -90.0))
+LYING = book("book", 0.0, 0.06, TOP + 0.091, rotation=axis_angle((1, 0, 0), -90.0))
 SCENES = {
     "standing": before_table([book("book"), book("other", 0.0, 0.15)]),
-    "standing across": before_table([book("book", turn=yaw(90.0))]),
+    "standing across": before_table([book("book", rotation=yaw(90.0))]),
     "leaning": before_table(leaning(30.0)),
     "leaning far": before_table(leaning(60.0, edge=0.09)),
     "lying": before_table([RISER, LYING]),
@@ -43,10 +43,10 @@ def test_a_pick_begins_at_the_hand_and_keeps_to_the_robot(name: str) -> None:
     scene = SCENES[name]
     plan = ArmPlanner().reach(scene, Pick("book"))
     stops = np.array(plan.path)
-    turn, place = tool_at(scene, stops[0])
+    rotation, place = tool_at(scene, stops[0])
     robot = scene.node("robot")
-    np.testing.assert_allclose(turn, matrix(robot.quaternion), atol=1e-9)
-    np.testing.assert_allclose(place, np.asarray(robot.center) + turn[:, 0] * 0.06, atol=1e-9)
+    np.testing.assert_allclose(rotation, matrix(robot.quaternion), atol=1e-9)
+    np.testing.assert_allclose(place, np.asarray(robot.center) + rotation[:, 0] * 0.06, atol=1e-9)
     assert within_limits(stops[:, 3:10])
     assert (stops[:, 0] >= 0.3).all(), "the base stays before the table"
     assert ((stops[:, 2] > 0) & (stops[:, 10] <= 0.08)).all()
@@ -59,8 +59,8 @@ def test_a_grasp_has_the_thickness_of_the_book_between_the_fingers(name: str) ->
     between = corners_between_fingers(scene, plan)
     assert len(between) > 0, "some of the book is between the fingers"
     assert np.abs(between[:, 1]).max() <= plan.path[-1][10] / 2
-    turn, _ = tool_at(scene, np.array(plan.path[-1]))
-    across = abs(turn[:, 1] @ matrix(scene.node("book").quaternion)[:, 1])
+    rotation, _ = tool_at(scene, np.array(plan.path[-1]))
+    across = abs(rotation[:, 1] @ matrix(scene.node("book").quaternion)[:, 1])
     assert math.degrees(math.acos(min(1.0, across))) <= 30.0 + 1e-6, "friction holds the book"
 
 
@@ -70,8 +70,8 @@ def test_an_approach_is_straight_along_the_hand(name: str) -> None:
     plan = ArmPlanner().reach(scene, Pick("book"))
     before, at = (np.array(stop) for stop in plan.path[-2:])
     np.testing.assert_array_equal(before[3:10], at[3:10])
-    turn, _ = tool_at(scene, at)
-    np.testing.assert_allclose(at[:3] - before[:3], 0.1 * turn[:, 0], atol=1e-9)
+    rotation, _ = tool_at(scene, at)
+    np.testing.assert_allclose(at[:3] - before[:3], 0.1 * rotation[:, 0], atol=1e-9)
 
 
 def corners_between_fingers(scene: Scene, plan: Plan) -> np.ndarray:
@@ -79,8 +79,8 @@ def corners_between_fingers(scene: Scene, plan: Plan) -> np.ndarray:
     node = scene.node("book")
     grid = np.stack(np.meshgrid(*[np.linspace(-0.5, 0.5, 41)] * 3), axis=-1).reshape(-1, 3)
     points = np.asarray(node.center) + (grid * node.extents) @ matrix(node.quaternion).T
-    turn, place = tool_at(scene, np.array(plan.path[-1]))
-    own = (points - place) @ turn
+    rotation, place = tool_at(scene, np.array(plan.path[-1]))
+    own = (points - place) @ rotation
     return own[(np.abs(own[:, 0]) <= 0.009) & (np.abs(own[:, 2]) <= 0.009)]
 
 
@@ -90,14 +90,14 @@ def test_the_final_scene_has_the_book_in_the_hand() -> None:
     assert plan.final.targets("robot", "holds") == ("book",)
     assert plan.final.sources("book", "supports") == ()
     assert plan.final.node("book") == SCENES["leaning"].node("book")
-    turn, place = tool_at(plan.final, np.array(plan.path[-1]))
+    rotation, place = tool_at(plan.final, np.array(plan.path[-1]))
     np.testing.assert_allclose(
-        np.asarray(plan.final.node("robot").center), place - turn[:, 0] * 0.06, atol=1e-9
+        np.asarray(plan.final.node("robot").center), place - rotation[:, 0] * 0.06, atol=1e-9
     )
 
 
 def test_a_book_flat_on_the_table_cannot_be_taken() -> None:
-    flat = book("book", 0.0, 0.0, TOP + 0.011, turn=axis_angle((1, 0, 0), 90.0))
+    flat = book("book", 0.0, 0.0, TOP + 0.011, rotation=axis_angle((1, 0, 0), 90.0))
     plan = ArmPlanner().reach(before_table([flat]), Pick("book"))
     assert (plan.status, plan.path, plan.final) == (PlanStatus.IN_COLLISION, (), None)
     assert 'every grasp of "book"' in plan.detail

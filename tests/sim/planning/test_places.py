@@ -120,7 +120,7 @@ def test_in_a_space_the_middle_of_the_book_is_in_the_space(across: float, extent
 
 
 def test_a_book_that_is_wider_than_a_space_is_laid_into_it_where_the_stretch_has_room() -> None:
-    """The cover is 30 cm long and the cell 10 cm wide; the stretch ends 26 cm beside the cell's middle."""
+    """The cover is 30 cm long and the cell 10 cm wide; the segment ends 26 cm beside the cell's middle."""
     space = Node("space", "space", (0.01, 0.17, 0.25), extents=(0.38, 0.1, 0.46), slot="slot")
     block = Node("block", "near", (0.1, 0.455, 0.1), extents=(0.1, 0.05, 0.16), slot="slot")
     scene = before_shelf([block], [space], extents=(0.24, 0.02, 0.3), lifted=HIGH)

@@ -19,7 +19,7 @@ class Joint:
     """A joint of a URDF: a fixed motion, then one about or along an axis within limits."""
 
     xyz: Array
-    turn: Array
+    rotation: Array
     limits: tuple[float, float] | None
 
 
@@ -36,12 +36,12 @@ def joints(file: str = "panda_arm") -> dict[str, Joint]:
 
 def forward(angles: Array) -> tuple[Array, Array]:
     """Turn and place of the flange."""
-    turn, place = np.eye(3), np.zeros(3)
+    rotation, place = np.eye(3), np.zeros(3)
     for number, angle in enumerate([*angles.tolist(), 0.0], 1):
         joint = joints()[f"joint{number}"]
-        place = place + turn @ joint.xyz
-        turn = turn @ joint.turn @ about(2, angle)
-    return turn, place
+        place = place + rotation @ joint.xyz
+        rotation = rotation @ joint.rotation @ about(2, angle)
+    return rotation, place
 
 
 @cache
@@ -58,10 +58,10 @@ def about(axis: int, angle: float) -> Array:
     """The turn about an axis of the frame."""
     sine, cosine = math.sin(angle), math.cos(angle)
     one, other = (axis + 1) % 3, (axis + 2) % 3
-    turn = np.eye(3)
-    turn[one, one] = turn[other, other] = cosine
-    turn[other, one], turn[one, other] = sine, -sine
-    return turn
+    rotation = np.eye(3)
+    rotation[one, one] = rotation[other, other] = cosine
+    rotation[other, one], rotation[one, other] = sine, -sine
+    return rotation
 
 
 def _joint(joint: ElementTree.Element) -> Joint:

@@ -12,8 +12,8 @@ from espire_dsl.scene.camera import look_at
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import FORWARD, Node, Vector
 from espire_dsl.scene.rotation import Array, vector
-from espire_sim.pictures.sight import see
-from espire_sim.pictures.view import View
+from espire_sim.rendering.observe import observe
+from espire_sim.rendering.view import View
 from espire_sim.robot.arm import panda
 from espire_sim.robot.balls import balls_of
 from espire_sim.robot.body import hulls
@@ -57,8 +57,8 @@ HOME = np.array([1.0, 0.2, 0.4, 0.1, 0.3, -0.2, -1.9, 0.2, 2.2, 0.5])
 
 def alone(configuration: Array, camera_at: Vector) -> Scene:
     """The robot alone, its hand where the configuration brings it."""
-    turn, place = tool_pose(configuration[3:])
-    ahead = (about_z(np.pi) @ turn)[:, 0]
+    rotation, place = tool_pose(configuration[3:])
+    ahead = (about_z(np.pi) @ rotation)[:, 0]
     center = configuration[:3] + about_z(np.pi) @ place - ahead * 0.06
     robot = Node(
         "robot",
@@ -77,7 +77,7 @@ def alone(configuration: Array, camera_at: Vector) -> Scene:
 def test_the_whole_arm_is_in_ids_and_depths(at: Vector) -> None:
     """Compared with the engine's rays, in every pixel but those at outlines."""
     scene = alone(HOME, at)
-    sight = see(scene, "world")
+    sight = observe(scene, "world")
     model, data = modelled(HOME, np.pi, panda().opening / 2)
     view = View.of(scene.cameras["world"])
     seen = sight.mask("robot")

@@ -15,7 +15,7 @@ from espire_sim.robot.kinematics import frames, postures, tool_pose, within_limi
 from tests.sim.robot import packaged
 
 angles = st.tuples(*(st.floats(low, high) for low, high in panda().limits)).map(np.array)
-turns = (
+rotations = (
     st.tuples(*[st.floats(-1, 1)] * 4)
     .filter(lambda numbers: math.hypot(*numbers) > 0.1)
     .map(lambda numbers: matrix(normalised(numbers)))
@@ -24,10 +24,10 @@ turns = (
 
 @given(angles)
 def test_forward_kinematics_are_those_of_the_packaged_urdf(joints: packaged.Array) -> None:
-    turn, place = frames(joints)
-    place = place + turn[:, 2] * panda().flange
+    rotation, place = frames(joints)
+    place = place + rotation[:, 2] * panda().flange
     expected = packaged.forward(joints)
-    np.testing.assert_allclose(turn, expected[0], atol=1e-6)
+    np.testing.assert_allclose(rotation, expected[0], atol=1e-6)
     np.testing.assert_allclose(place, expected[1], atol=1e-6)
 
 
@@ -35,10 +35,10 @@ def test_forward_kinematics_are_those_of_the_packaged_urdf(joints: packaged.Arra
 def test_the_tool_is_between_the_finger_tips_and_points_out_of_the_hand(joints: packaged.Array) -> None:
     flange, place = packaged.forward(joints)
     hand = flange @ packaged.about(2, -math.pi / 4)
-    turn, tool = tool_pose(joints)
+    rotation, tool = tool_pose(joints)
     np.testing.assert_allclose(tool, place + hand[:, 2] * 0.1034, atol=1e-6)
-    np.testing.assert_allclose(turn[:, 0], hand[:, 2], atol=1e-9)
-    np.testing.assert_allclose(turn[:, 1], hand[:, 1], atol=1e-9)
+    np.testing.assert_allclose(rotation[:, 0], hand[:, 2], atol=1e-9)
+    np.testing.assert_allclose(rotation[:, 1], hand[:, 1], atol=1e-9)
 
 
 def test_the_limits_are_those_of_the_packaged_urdf() -> None:
@@ -57,12 +57,12 @@ def test_the_gripper_opens_as_the_packaged_one() -> None:
     assert sum(limit[1] for limit in limits if limit) == pytest.approx(panda().opening)
 
 
-@given(turns)
-def test_postures_turn_the_tool_as_asked_within_the_limits(turn: packaged.Array) -> None:
-    found = postures(turn)
+@given(rotations)
+def test_postures_turn_the_tool_as_asked_within_the_limits(rotation: packaged.Array) -> None:
+    found = postures(rotation)
     assert len(found.joints) > 20
     made, places = tool_pose(found.joints)
-    np.testing.assert_allclose(made, np.broadcast_to(turn, made.shape), atol=1e-9)
+    np.testing.assert_allclose(made, np.broadcast_to(rotation, made.shape), atol=1e-9)
     np.testing.assert_allclose(places, found.tools, atol=1e-9)
     assert within_limits(found.joints)
 

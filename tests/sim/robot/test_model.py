@@ -37,20 +37,20 @@ def robot_with_box() -> mujoco.MjSpec:
 @given(angles)
 def test_a_carried_box_is_where_the_kinematics_say(joints: Array) -> None:
     model, data = posed(robot_with_box(), [1.0, -2.0, 0.5, *joints, 0.01, 0.01])
-    turn, place = tool_pose(joints)
-    turn, place = about_z(HEADING) @ turn, about_z(HEADING) @ place + (1.0, -2.0, 0.5)
+    rotation, place = tool_pose(joints)
+    rotation, place = about_z(HEADING) @ rotation, about_z(HEADING) @ place + (1.0, -2.0, 0.5)
     box = model.geom("carried").id
-    np.testing.assert_allclose(data.geom_xpos[box], place + turn @ (0.05, 0.01, -0.02), atol=1e-9)
-    np.testing.assert_allclose(data.geom_xmat[box].reshape(3, 3), turn @ about_x(30.0), atol=1e-9)
+    np.testing.assert_allclose(data.geom_xpos[box], place + rotation @ (0.05, 0.01, -0.02), atol=1e-9)
+    np.testing.assert_allclose(data.geom_xmat[box].reshape(3, 3), rotation @ about_x(30.0), atol=1e-9)
 
 
 @given(angles)
 def test_the_hand_alone_is_the_hand_of_the_whole_robot(joints: Array) -> None:
-    turn, place = tool_pose(joints)
-    turn, place = about_z(HEADING) @ turn, about_z(HEADING) @ place
+    rotation, place = tool_pose(joints)
+    rotation, place = about_z(HEADING) @ rotation, about_z(HEADING) @ place
     alone = mujoco.MjSpec()
     add_carried(add_free_hand(alone), (0.05, 0.01, -0.02), about_x(30.0), (0.06, 0.01, 0.1))
-    small, hand = posed(alone, [*place, *from_matrix(turn), 0.02, 0.02])
+    small, hand = posed(alone, [*place, *from_matrix(rotation), 0.02, 0.02])
     large, robot = posed(robot_with_box(), [0.0, 0.0, 0.0, *joints, 0.02, 0.02])
     count = small.ngeom
     np.testing.assert_allclose(hand.geom_xpos, robot.geom_xpos[large.ngeom - count :], atol=1e-9)

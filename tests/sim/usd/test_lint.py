@@ -27,7 +27,7 @@ def rules(stage: Usd.Stage) -> set[tuple[str, str]]:
 @settings(max_examples=4)
 @given(found=scenes("tabletop") | scenes("shelf"))
 def test_stages_of_drawn_scenes_have_no_problems(found: Drawn) -> None:
-    stage = stage_of(found.scene, found.look)
+    stage = stage_of(found.scene, found.appearance)
     assert problems_of(stage) == ()
 
 

@@ -12,9 +12,9 @@ from attrs import evolve
 
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.staged import EngineFailedError
-from espire_sim.interfaces import Reason, Refused, Settled
+from espire_sim.interfaces import Refused, Settled, SettlingFailure
 from espire_sim.mujoco.physics import MujocoPhysics
-from espire_sim.usd.outcome import Run, outcome
+from espire_sim.usd.outcome import PhysicsRun, outcome
 from espire_sim.usd.ovphysx.physics import PYTHON_VARIABLE, EngineMissingError, OvPhysics, has_engine
 from tests.sim.handmade import book, leaning, on_table
 
@@ -42,13 +42,13 @@ def test_with_a_double_a_scene_comes_back_at_rest(physics: OvPhysics) -> None:
 @pytest.mark.parametrize(
     ("wish", "reason", "message"),
     [
-        ("falls", Reason.FELL, "fell by 0.500 m"),
-        ("moves", Reason.RESTLESS, '"book" still moves'),
-        ("diverges", Reason.DIVERGED, "unstable"),
+        ("falls", SettlingFailure.FELL, "fell by 0.500 m"),
+        ("moves", SettlingFailure.RESTLESS, '"book" still moves'),
+        ("diverges", SettlingFailure.DIVERGED, "unstable"),
     ],
 )
 def test_with_a_double_what_goes_wrong_has_a_reason(
-    physics: OvPhysics, wish: str, reason: Reason, message: str
+    physics: OvPhysics, wish: str, reason: SettlingFailure, message: str
 ) -> None:
     result = physics.settle(scene(wish))
     assert isinstance(result, Refused)
@@ -78,13 +78,13 @@ def test_with_a_double_that_hangs_patience_ends() -> None:
 def test_what_is_wrong_before_is_not_asked(physics: OvPhysics) -> None:
     result = physics.settle(on_table([book("a"), book("b", y=0.01)]))
     assert isinstance(result, Refused)
-    assert result.reason is Reason.OVERLAPPING
+    assert result.reason is SettlingFailure.OVERLAPPING
 
 
 def test_an_engine_that_lost_a_body_is_told() -> None:
-    result = outcome(scene("stays"), Run(1.0, True, {}, {}))
+    result = outcome(scene("stays"), PhysicsRun(1.0, True, {}, {}))
     assert isinstance(result, Refused)
-    assert (result.reason, result.node) == (Reason.NO_MODEL, "book")
+    assert (result.reason, result.node) == (SettlingFailure.NO_MODEL, "book")
 
 
 def test_without_the_engine_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,4 +110,4 @@ def test_the_engine_itself_lets_a_book_lean_as_the_embedded_one_does() -> None:
     assert isinstance(embedded, Settled)
     assert result.scene.node("book").center == pytest.approx(embedded.scene.node("book").center, abs=1e-3)
     assert isinstance(fallen, Refused)
-    assert fallen.reason in (Reason.FELL, Reason.POSE_CHANGED)
+    assert fallen.reason in (SettlingFailure.FELL, SettlingFailure.POSE_CHANGED)

@@ -38,15 +38,15 @@ def test_any_scene_comes_back_equal(scene: Scene) -> None:
 @settings(max_examples=6)
 @given(found=scenes("tabletop") | scenes("shelf"))
 def test_drawn_scenes_with_their_looks_come_back_equal(found: Drawn) -> None:
-    stage = stage_of(found.scene, found.look)
+    stage = stage_of(found.scene, found.appearance)
     assert scene_of(stage) == found.scene
 
 
 def test_a_file_reads_back_equal_and_is_the_same_every_time(tmp_path: Path) -> None:
     found = drawn("shelf", "hard", 5)
     one, other = tmp_path / "one.usda", tmp_path / "other.usda"
-    write_stage(found.scene, found.look, one)
-    write_stage(found.scene, found.look, other)
+    write_stage(found.scene, found.appearance, one)
+    write_stage(found.scene, found.appearance, other)
     assert one.read_bytes() == other.read_bytes()
     assert one.read_text(encoding="utf-8").startswith("#usda 1.0")
     assert dumps(read_stage(one)) == dumps(found.scene)

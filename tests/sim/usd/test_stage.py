@@ -12,8 +12,8 @@ from pxr import Gf, Usd, UsdGeom, UsdLux, UsdPhysics, UsdSemantics, UsdShade
 
 from espire_dsl.scene.box import box_of
 from espire_dsl.scene.node import Node
-from espire_sim.looks.dressing import dress
-from espire_sim.looks.shape import Form, Shape
+from espire_sim.appearance.materials import apply_materials
+from espire_sim.appearance.shape import Form, Shape
 from espire_sim.mujoco.model import build_model
 from espire_sim.settling.bodies import moving_bodies, static_boxes
 from espire_sim.usd.lint import problems_of
@@ -110,13 +110,13 @@ def test_units_gravity_friction_and_labels() -> None:
 
 def test_the_shapes_of_the_ray_caster_stand_where_it_has_them_and_collide_with_nothing() -> None:
     found = drawn("tabletop", "easy", 9)
-    stage = stage_of(found.scene, found.look)
-    dressed = dress(found.scene, found.look)
+    stage = stage_of(found.scene, found.appearance)
+    textured = apply_materials(found.scene, found.appearance)
     cache = UsdGeom.XformCache()
     parts = [prim for prim in stage.Traverse() if prim.GetName().startswith("part_")]
-    assert len(parts) == len(dressed.shapes)
+    assert len(parts) == len(textured.shapes)
     own = [np.array(cache.GetLocalToWorldTransform(prim)) for prim in parts]
-    for shape in dressed.shapes:
+    for shape in textured.shapes:
         rows = np.vstack([shape.axes.T, shape.center])
         assert any(np.allclose(matrix[:, :3], rows, atol=1e-9) for matrix in own)
     assert not any(prim.HasAPI(UsdPhysics.CollisionAPI) for prim in parts)
@@ -135,7 +135,7 @@ def test_boxes_of_things_are_seen_by_no_camera_and_their_looks_are() -> None:
 
 def test_a_stage_that_nobody_looks_at_has_the_same_scene_and_the_same_bodies() -> None:
     found = drawn("shelf", "easy", 9)
-    bare, whole = stage_of(found.scene, None, seen=False), stage_of(found.scene, found.look)
+    bare, whole = stage_of(found.scene, None, seen=False), stage_of(found.scene, found.appearance)
     assert scene_of(bare) == found.scene
     for api in (UsdPhysics.RigidBodyAPI, UsdPhysics.CollisionAPI):
         assert prims(bare, api) == prims(whole, api)
@@ -145,10 +145,10 @@ def test_a_stage_that_nobody_looks_at_has_the_same_scene_and_the_same_bodies() -
 
 def test_lamps_are_those_of_the_look() -> None:
     found = drawn("tabletop", "easy", 10)
-    stage = stage_of(found.scene, found.look)
+    stage = stage_of(found.scene, found.appearance)
     lamps = [UsdLux.SphereLight(prim) for prim in stage.Traverse() if prim.IsA(UsdLux.SphereLight)]
     kelvins = [lamp.GetColorTemperatureAttr().Get() for lamp in lamps]
-    assert kelvins == [light.kelvin for light in found.look.lights]
+    assert kelvins == [light.kelvin for light in found.appearance.lights]
     plain = stage_of(found.scene, None)
     assert [str(prim.GetPath()) for prim in plain.Traverse() if prim.IsA(UsdLux.DomeLight)] == [
         "/World/Lights/sky"

@@ -19,7 +19,7 @@ def main(arguments: list[str]) -> None:
     # What the engine prints must not get between the answers.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    engine = Engine()
+    engine = PhysxEngine()
     if arguments == ["check"]:
         engine.close()
         return
@@ -31,14 +31,14 @@ def main(arguments: list[str]) -> None:
         engine.close()
 
 
-def answer_to(engine: "Engine", request: Request) -> Answer:
+def answer_to(engine: "PhysxEngine", request: Request) -> Answer:
     try:
         return engine.settle(request)
     except Exception as error:  # the other side only reads answers
         return {"error": f"{type(error).__name__}: {error}"}
 
 
-class Engine:
+class PhysxEngine:
     """PhysX on the processor; stages are attached one after another."""
 
     def __init__(self) -> None:

@@ -17,7 +17,7 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.staged import EngineFailedError
 from espire_sim.interfaces import Refused, Settled
 from espire_sim.settling.before import problem_of
-from espire_sim.usd.outcome import Run, outcome
+from espire_sim.usd.outcome import PhysicsRun, outcome
 from espire_sim.usd.write import write_stage
 
 PYTHON_VARIABLE: Final = "ESPIRE_OVPHYSX_PYTHON"
@@ -89,7 +89,7 @@ class OvPhysics:
         path.unlink()
         if "error" in answer:
             raise EngineFailedError(f"ovphysx cannot run the scene: {answer['error']}")
-        return outcome(scene, Run(**answer))
+        return outcome(scene, PhysicsRun(**answer))
 
     def _ask(self, request: Mapping[str, Any]) -> dict[str, Any]:
         if self._process is None:

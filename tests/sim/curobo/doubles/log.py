@@ -9,8 +9,8 @@ from attrs import Factory, define
 
 @define
 class Log:
-    """`answer` is what a search ends with: a way, a blind one into the furniture, one that is too high, none,
-    a failure, or an exception.
+    """`answer` is what a search ends with: a path, a blind one into the furniture, one that is too high,
+    none, a failure, or an exception.
     """
 
     answer: str = "way"

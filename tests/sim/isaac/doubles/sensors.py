@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from pxr import UsdGeom
 
-from espire_sim.pictures.sight import see
+from espire_sim.rendering.observe import observe
 from espire_sim.usd.names import camera_paths, paths_of
 from tests.sim.isaac.doubles.kit import Array, Kit
 
@@ -36,7 +36,7 @@ def rtx(kit: Kit) -> dict[str, Any]:
             paths = camera_paths(scene)
             name = next(name for name in paths if paths[name] == path.path)
             assert resolution == (scene.cameras[name].height, scene.cameras[name].width)
-            self._sight = see(scene, name, None)
+            self._sight = observe(scene, name, None)
             self._paths = paths_of(scene)
 
         def get_data(self, annotator: str) -> tuple[Array | None, dict[str, Any]]:

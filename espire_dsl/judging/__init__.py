@@ -1,1 +1,0 @@
-"""Whether a final state satisfies a task's instruction. Begin with `judge.py`."""

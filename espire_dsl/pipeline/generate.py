@@ -1,0 +1,337 @@
+"""From suites to tasks: stage scenes, bind, sample in balance, verify, write down, picture.
+
+The scenes of a world depend on the seed and their index alone. Each suite spreads its number of scenes over
+its own worlds and has its own counters, so that adding a suite changes nothing in another.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from attrs import evolve, field, frozen
+
+from espire_dsl.memory import reading
+from espire_dsl.pipeline.belonging import belonging
+from espire_dsl.pipeline.bindings import BindingJob, BindingRequest, bindings_of
+from espire_dsl.pipeline.content import key_of
+from espire_dsl.pipeline.job_runner import GivenUp, JobRunner
+from espire_dsl.pipeline.known_families import FamilyKeys
+from espire_dsl.pipeline.records import Item, RecordJob
+from espire_dsl.pipeline.scenes import PaintingJob, SceneSeed, joined, staged_of, staging_jobs
+from espire_dsl.pipeline.selection import SelectedTask, selected_tasks
+from espire_dsl.pipeline.settings import USUAL_SCENES, Settings
+from espire_dsl.pipeline.simulator import NO_BACKEND
+from espire_dsl.pipeline.state import PipelineState, SuiteType
+from espire_dsl.scene.camera import WORLD_CAMERA
+from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.staged import Verdict
+from espire_dsl.tasks.error import TaskSetError
+from espire_dsl.tasks.reason import Reason
+from espire_dsl.tasks.suites import Suite
+from espire_dsl.tasks.task import Task, task_from_json
+from espire_dsl.tasks.worlds import known_level, load_world
+
+_Counted = TypeVar("_Counted", bound=str)
+
+SCENES_A_CHUNK = 20
+TASKS_A_JOB = 100
+
+
+@frozen
+class Shortfall:
+    """A type that stayed below its quota, and why its bindings were refused, commonest reason first; and the
+    planner's verdicts on answers of those that the robot cannot do, likewise."""
+
+    key: SuiteType
+    found: int
+    wanted: int
+    reasons: tuple[tuple[Reason, int], ...]
+    verdicts: tuple[tuple[str, int], ...] = ()
+
+
+@frozen
+class Generated:
+    """Tasks, the scenes that they are about and how these look, and by scene and file the keys of pictures.
+
+    `weaker` counts by suite and family the tasks that meet a weaker rule of their family alone,
+    `frame_supply` is the part of bindings that depend on the frame. `content` is a key of all that is in
+    there. Once it is written, `notices` tell what had to be left out, and `is_new` whether anything had to be
+    written.
+    """
+
+    tasks: tuple[Task, ...] = field(repr=False)
+    scenes: tuple[Scene, ...] = field(repr=False)
+    appearances: Mapping[str, Mapping[str, Any] | None] = field(repr=False)
+    pictures: Mapping[str, Mapping[str, str]] = field(repr=False)
+    refused: Mapping[tuple[SuiteType, Reason], int] = field(repr=False)
+    unreached: Mapping[tuple[SuiteType, str], int] = field(repr=False)
+    undrawn: Mapping[tuple[str, str], int]
+    drawn: Mapping[str, int]
+    verdicts: Mapping[str, int]
+    shortfalls: tuple[Shortfall, ...]
+    weaker: Mapping[tuple[str, str], int]
+    frame_supply: Mapping[tuple[str, str], float]
+    given_up: tuple[GivenUp, ...]
+    timings: Mapping[str, float]
+    content: str
+    notices: tuple[str, ...] = ()
+    is_new: bool = True
+
+
+def generate(suites: Sequence[Suite], settings: Settings, runner: JobRunner) -> Generated:
+    """The task set of some suites."""
+    clock = _Clock()
+    state = PipelineState()
+    families = FamilyKeys.of(suites)
+    with clock("stage"):
+        indexed = _stage(suites, settings, runner, state)
+    with clock("bind"):
+        _bind(suites, settings, runner, state, indexed, families)
+    with clock("verify"):
+        chosen = selected_tasks(suites, settings, runner, state)
+    with clock("record"):
+        records, tasks = _record(chosen, suites, settings, runner, state, families)
+    used = sorted({task.scene for task in tasks})
+    with clock("paint"):
+        pictures = _paint(used, settings, runner, state)
+    return Generated(
+        tuple(tasks),
+        tuple(state.scene(id) for id in used),
+        {id: state.staged[id].appearance for id in used},
+        pictures,
+        state.refused,
+        state.unreached,
+        state.undrawn,
+        state.drawn,
+        dict(sorted(Counter(v.status for t in chosen for v in t.verdicts.values()).items())),
+        tuple(_shortfalls(suites, settings, tasks, state)),
+        Counter((c.suite, c.plan.family.name) for c in chosen if not c.binding.strict),
+        state.frame_supply,
+        tuple(sorted(runner.given_up)),
+        clock.seconds,
+        key_of(records, [task.verification for task in tasks], [state.keys[id] for id in used], pictures),
+    )
+
+
+class _Clock:
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+
+    @contextmanager
+    def __call__(self, stage: str) -> Iterator[None]:
+        started = time.perf_counter()
+        yield
+        self.seconds[stage] = round(time.perf_counter() - started, 3)
+
+
+def scenes_a_world(suite: Suite, settings: Settings) -> int:
+    types = sum(len(family.types) for family in suite.families)
+    return settings.scenes_for(types, len(suite.worlds))
+
+
+def scene_seeds(suites: Sequence[Suite], settings: Settings) -> Iterator[SceneSeed]:
+    """All scenes that are needed; levels take turns."""
+    for name in sorted({world for suite in suites for world in suite.worlds}):
+        levels = load_world(name).levels
+        if settings.level is not None:
+            levels = (known_level(name, settings.level),)
+        count = max(scenes_a_world(suite, settings) for suite in suites if name in suite.worlds)
+        for index in range(count):
+            yield SceneSeed(name, settings.seed, index, levels[index % len(levels)], settings.size)
+
+
+def _stage(
+    suites: Sequence[Suite], settings: Settings, runner: JobRunner, state: PipelineState
+) -> Mapping[tuple[str, int], str]:
+    """Stages all scenes; gives the id of the scene of each world and index that has one."""
+    places = list(scene_seeds(suites, settings))
+    keys = runner.complete("scenes", staging_jobs(places, settings.simulator), joined)
+    indexed: dict[tuple[str, int], str] = {}
+    with reading():
+        for place, key in zip(places, keys, strict=True):
+            found = runner.perhaps(key, "scenes", f"{place.world} {place.index}")
+            if found is None:
+                continue
+            staged = staged_of(found)
+            if staged.scene is None:
+                state.undrawn[place.world, staged.refused or ""] += 1
+                continue
+            id = staged.scene.id
+            state.staged[id], state.keys[id] = staged, key
+            state.drawn[place.world] += 1
+            indexed[place.world, place.index] = id
+            if place.index >= USUAL_SCENES:
+                state.reserve.add(id)
+    return indexed
+
+
+def _bind(
+    suites: Sequence[Suite],
+    settings: Settings,
+    runner: JobRunner,
+    state: PipelineState,
+    indexed: Mapping[tuple[str, int], str],
+    families: FamilyKeys,
+) -> None:
+    jobs = []
+    for suite in suites:
+        for world in suite.worlds:
+            for start in range(0, scenes_a_world(suite, settings), SCENES_A_CHUNK):
+                end = min(start + SCENES_A_CHUNK, scenes_a_world(suite, settings))
+                ids = [indexed[world, i] for i in range(start, end) if (world, i) in indexed]
+                scenes, key = tuple(map(state.scene, ids)), key_of([state.keys[id] for id in ids])
+                jobs += [
+                    BindingJob(
+                        scenes,
+                        key,
+                        (BindingRequest(suite.name, family, families(suite.name, family), suite.rules),),
+                        settings.seed,
+                    )
+                    for family in suite.families
+                    if family.world == world and scenes
+                ]
+    keys = runner.complete("bindings", jobs, _families_together)
+    with reading():
+        for job, key in zip(jobs, keys, strict=True):
+            found = bindings_of(runner.surely(key))
+            suite_name = job.askings[0].suite
+            for (family, type_), by_scene in found.task_groups.items():
+                state.task_groups.setdefault((suite_name, family, type_), {}).update(by_scene)
+            state.refused.update(
+                {((suite_name, *key), reason): n for (key, reason), n in found.refused.items()}
+            )
+
+
+def _families_together(jobs: list[BindingJob]) -> list[BindingJob]:
+    """One job for the same scenes, whose measures families then share."""
+    by_scenes: dict[str, list[BindingJob]] = {}
+    for job in jobs:
+        by_scenes.setdefault(job.scenes_key, []).append(job)
+    return [
+        evolve(group[0], askings=tuple(asking for job in group for asking in job.askings))
+        for group in by_scenes.values()
+    ]
+
+
+def _record(
+    chosen: Sequence[SelectedTask],
+    suites: Sequence[Suite],
+    settings: Settings,
+    runner: JobRunner,
+    state: PipelineState,
+    families: FamilyKeys,
+) -> tuple[list[str], list[Task]]:
+    """The tasks in their order, and the keys of their records."""
+    rules = {suite.name: suite.rules for suite in suites}
+    jobs = [
+        RecordJob(
+            (state.scene(c.scene),),
+            (state.keys[c.scene],),
+            (
+                Item(
+                    c.suite, c.plan, families(c.suite, c.plan.family), rules[c.suite], 0, c.binding, c.wording
+                ),
+            ),
+            settings.seed,
+        )
+        for c in chosen
+    ]
+    keys = runner.complete("tasks", jobs, _tasks_together)
+    with reading():
+        tasks = [
+            _with_visibility(task_from_json(json.loads(runner.surely(key))), choice, state)
+            for choice, key in zip(chosen, keys, strict=True)
+        ]
+    tasks = belonging(chosen, tasks)
+    return keys, sorted(tasks, key=lambda t: (t.suite, t.family, t.type, t.scene, t.id))
+
+
+def _tasks_together(jobs: list[RecordJob]) -> list[RecordJob]:
+    """Tasks of the same families together, so that a job needs few templates."""
+    ordered = sorted(jobs, key=lambda job: (job.items[0].suite, job.items[0].plan.family.name))
+    groups = (ordered[start : start + TASKS_A_JOB] for start in range(0, len(ordered), TASKS_A_JOB))
+    return [
+        RecordJob(
+            tuple(job.scenes[0] for job in group),
+            tuple(job.staged_as[0] for job in group),
+            tuple(evolve(job.items[0], scene=place) for place, job in enumerate(group)),
+            group[0].seed,
+        )
+        for group in groups
+    ]
+
+
+def _with_visibility(task: Task, chosen: SelectedTask, state: PipelineState) -> Task:
+    """The task with the masks of its answers, and what the planner says of them."""
+    masks = state.staged[task.scene].masks
+    camera = state.scene(task.scene).cameras.get(WORLD_CAMERA)
+    shown = [*task.answers, *task.undecided, *_left_open(task)]
+    things = [id for id in dict.fromkeys(shown) if isinstance(id, str) and id in masks]
+    verdicts: Mapping[str, Verdict] = chosen.verdicts
+    return evolve(
+        task,
+        masks={id: {"size": [camera.height, camera.width], "counts": masks[id]} for id in things if camera},
+        feasible=[id for id in task.answers if verdicts[id].reached] if verdicts else None,
+        verification={id: verdict.status for id, verdict in verdicts.items()},
+    )
+
+
+def _left_open(task: Task) -> Iterator[Any]:
+    """The answers of other readings, where the sentence leaves open which one is meant."""
+    frame_is_open = bool(task.tags.get("frame_sensitive")) and not task.names_frame
+    return (id for answers in task.readings.values() for id in answers) if frame_is_open else iter(())
+
+
+def _paint(
+    used: Sequence[str], settings: Settings, runner: JobRunner, state: PipelineState
+) -> Mapping[str, Mapping[str, str]]:
+    if not settings.images or settings.simulator.backend == NO_BACKEND:
+        return {}
+    jobs = [
+        PaintingJob(state.scene(id), state.staged[id].appearance, settings.simulator, state.keys[id])
+        for id in used
+    ]
+    painted = runner.complete_files("pictures", jobs)
+    lost = [id for id in used if id not in painted]
+    if lost:
+        why = next(runner.died[key] for job in jobs if job.scene.id == lost[0] for key in job.keys)
+        raise TaskSetError(f"scene {lost[0]} could not be pictured: {why}")
+    return painted
+
+
+def _shortfalls(
+    suites: Sequence[Suite], settings: Settings, tasks: Sequence[Task], state: PipelineState
+) -> Iterator[Shortfall]:
+    """Types below their quota; a limit that was reached excuses them."""
+    counts = Counter((task.suite, task.family, task.type) for task in tasks)
+    for suite in suites:
+        own = sum(n for key, n in counts.items() if key[0] == suite.name)
+        if settings.limit is not None and own >= settings.limit:
+            continue
+        for family in suite.families:
+            for type_ in family.types:
+                key = (suite.name, family.name, type_)
+                if counts[key] < settings.per_type:
+                    yield Shortfall(
+                        key,
+                        counts[key],
+                        settings.per_type,
+                        commonest({r: n for (k, r), n in state.refused.items() if k == key}),
+                        commonest({s: n for (k, s), n in state.unreached.items() if k == key}),
+                    )
+
+
+def falls_short(suites: Sequence[Suite], made: Generated) -> bool:
+    """Whether a type stayed below its quota, in a suite that has to be complete."""
+    incomplete = {suite.name for suite in suites if not suite.rules.rules.complete}
+    return any(short.key[0] not in incomplete for short in made.shortfalls)
+
+
+def commonest(counts: Mapping[_Counted, int]) -> tuple[tuple[_Counted, int], ...]:
+    """What was counted with its number, the most frequent first."""
+    return tuple(sorted(counts.items(), key=lambda item: (-item[1], item[0])))

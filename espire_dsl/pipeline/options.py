@@ -1,0 +1,153 @@
+"""Where the options of compiling come from: what is said, the run that is resumed, espire.toml, and what is
+usual, in that order."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import frozen
+
+from espire_dsl.checking.rules_file import RulesError, project_file
+from espire_dsl.diagnostics.error import UsageError
+from espire_dsl.diagnostics.suggest import nearest
+from espire_dsl.language.modules import ROOT_MARK
+from espire_dsl.pipeline.scenes import Size
+from espire_dsl.pipeline.settings import DEFAULT_BACKEND, Settings
+from espire_dsl.pipeline.simulator import BackendSpec
+from espire_dsl.tasks.files import RUN, WORK
+
+_SECTION: Final = "compile"
+_MOST_PIXELS: Final = 8192
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value > 0
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_size(value: Any) -> bool:
+    sides = value.split("x") if isinstance(value, str) else []
+    return len(sides) == 2 and all(side.isdecimal() and 0 < int(side) <= _MOST_PIXELS for side in sides)
+
+
+OPTIONS: Final[Mapping[str, tuple[str, Callable[[Any], bool]]]] = {
+    "seed": ("a whole number from 0", _is_whole),
+    "per_type": ("a whole number from 1", _is_count),
+    "limit": ("a whole number from 1", _is_count),
+    "scenes": ("a whole number from 1", _is_count),
+    "suite": ("a text", _is_text),
+    "family": ("a text", _is_text),
+    "level": ("a text", _is_text),
+    "backend": ("a text", _is_text),
+    "resolution": (f'a text such as "640x480", at most {_MOST_PIXELS} pixels a side', _is_size),
+    "no_images": ("true or false", lambda value: isinstance(value, bool)),
+    "paint": ("a text", _is_text),
+}
+"""What may be said in each place, and what it must look like there."""
+
+
+@frozen
+class CompileOptions:
+    """All that was chosen: which families, and what to make of them."""
+
+    paths: tuple[str, ...]
+    suite: str | None
+    family: str
+    settings: Settings
+    said: Mapping[str, Any]
+
+    def to_remember(self) -> dict[str, Any]:
+        """What a resumed run starts from, as JSON."""
+        return {"paths": [os.path.abspath(path) for path in self.paths], **self.said}
+
+
+def options_of(
+    paths: Sequence[str],
+    said: Mapping[str, Any],
+    *,
+    where: str = "the command line",
+    resume: Path | None = None,
+) -> CompileOptions:
+    """The options that are said, completed from the other places; `where` is the place where they are said,
+    `resume` the folder of the run that is to go on."""
+    before = {} if resume is None else _of_run(resume)
+    noted = before.pop("paths", ())
+    paths = tuple(paths or noted)
+    if not paths:
+        raise UsageError("which families? Name files or folders")
+    said = {**_of_project(paths), **before, **said}
+    for name, value in said.items():
+        _check(name, value, where)
+    return CompileOptions(paths, said.get("suite"), said.get("family", "*"), _settings(said), said)
+
+
+def _settings(said: Mapping[str, Any]) -> Settings:
+    width, height = said.get("resolution", "640x480").split("x")
+    return Settings(
+        said.get("seed", 0),
+        said.get("per_type", 15),
+        said.get("limit"),
+        said.get("scenes"),
+        said.get("level"),
+        Size(int(width), int(height)),
+        not said.get("no_images", False),
+        BackendSpec(said.get("backend", DEFAULT_BACKEND), said.get("paint", "rays")),
+    )
+
+
+def _of_run(out: Path) -> dict[str, Any]:
+    path = out / WORK / RUN
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise UsageError(f"{out}: no run was started here, so there is none to resume") from None
+    except (ValueError, RecursionError):
+        raise UsageError(f"{path}: it cannot be read; start the run again with its families") from None
+    options = _checked(found, str(path), {"paths"})
+    paths = options.get("paths", [])
+    if not isinstance(paths, list) or not all(isinstance(p, str) and "\0" not in p for p in paths):
+        raise UsageError(f"{path}: paths: it must be a list of texts")
+    return options
+
+
+def _of_project(paths: Sequence[str]) -> dict[str, Any]:
+    """The section of the project's own file, of the project that the first path is in."""
+    start = Path(paths[0]).resolve()
+    mark = next((f / ROOT_MARK for f in (start, *start.parents) if (f / ROOT_MARK).is_file()), None)
+    if mark is None:
+        return {}
+    try:
+        section = project_file(mark).get(_SECTION, {})
+    except RulesError as error:
+        raise UsageError(str(error)) from None
+    return _checked(section, f"{mark}: [{_SECTION}]", set())
+
+
+def _checked(found: Any, where: str, also: set[str]) -> dict[str, Any]:
+    if not isinstance(found, dict):
+        raise UsageError(f"{where}: it must be a table of options")
+    for name, value in found.items():
+        if name not in also:
+            _check(name, value, where)
+    return found
+
+
+def _check(name: str, value: Any, where: str) -> None:
+    if name not in OPTIONS:
+        near = nearest(name, OPTIONS)
+        hint = f"did you mean {near}?" if near else f"known are: {', '.join(OPTIONS)}"
+        raise UsageError(f"{where}: there is no option {name}; {hint}")
+    words, fits = OPTIONS[name]
+    if not fits(value):
+        raise UsageError(f"{where}: {name}: it must be {words}")

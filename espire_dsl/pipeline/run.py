@@ -1,0 +1,140 @@
+"""Makes a task set in a folder: with a store there, an executor, and all the files that belong to a set."""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import evolve
+
+from espire_dsl import memory
+from espire_dsl.gallery.page import write_gallery
+from espire_dsl.pipeline.executor import local_executor
+from espire_dsl.pipeline.generate import Generated, generate
+from espire_dsl.pipeline.job_runner import JobRunner, Report
+from espire_dsl.pipeline.manifest import manifest_of
+from espire_dsl.pipeline.settings import Settings
+from espire_dsl.pipeline.simulator import Simulator, decided, simulator_of
+from espire_dsl.pipeline.store import DamagedFilesError, DamagedStoreError, Store
+from espire_dsl.publishing.hashes import file_hashes
+from espire_dsl.publishing.publish import publish
+from espire_dsl.tasks.error import TaskSetError
+from espire_dsl.tasks.files import (
+    APPEARANCES,
+    ENGINES,
+    IMAGES,
+    RUN,
+    WORK,
+    TaskSet,
+    check_target,
+    manifest_in,
+    save,
+)
+from espire_dsl.tasks.suites import Suite
+
+_WRITTEN: Final = "written.txt"
+_ATTEMPTS: Final = 2
+
+
+def run(
+    suites: Sequence[Suite],
+    settings: Settings,
+    out: Path,
+    *,
+    workers: int = 1,
+    report: Report | None = None,
+    force: bool = False,
+    remember: Mapping[str, Any] | None = None,
+) -> Generated:
+    """Makes the task set of some suites and writes it to a folder, which remembers the work that was done.
+
+    `remember` is what a resumed run would have to be told again.
+    """
+    check_target(out, force=force)
+    settings = evolve(settings, simulator=decided(settings.simulator))
+    engines = _engines(simulator_of(settings.simulator))
+    tell = report or (lambda *_: None)
+    with memory.run(), Store(out / WORK) as store:
+        if remember is not None:
+            store.note(RUN, json.dumps(remember))
+
+        def attempt() -> Generated:
+            with local_executor(workers) as executor:
+                made = generate(suites, settings, JobRunner(store, executor, tell))
+            return _written(manifest_of(suites, settings, made, engines), made, out, store, tell, force)
+
+        made = _mending(attempt, store)
+        store.forget_old(key for files in made.pictures.values() for key in files.values())
+        return evolve(made, notices=(*store.notices, *made.notices))
+
+
+def _mending(attempt: Callable[[], Generated], store: Store) -> Generated:
+    """What an attempt gives; where the store turns out to be damaged, what is damaged is made again."""
+    for _ in range(_ATTEMPTS):
+        try:
+            return attempt()
+        except DamagedStoreError:
+            store.set_aside()
+        except DamagedFilesError:
+            store.notices.append("kept pictures of an earlier run were damaged; they are painted again")
+    return attempt()
+
+
+def _engines(simulator: Simulator | None) -> dict[str, str]:
+    return {"python": platform.python_version(), **({} if simulator is None else simulator.engines)}
+
+
+def _written(
+    manifest: Mapping[str, Any], made: Generated, out: Path, store: Store, tell: Report, force: bool
+) -> Generated:
+    """Writes what was made, unless it is there already."""
+    task_set = TaskSet(manifest, made.tasks, made.scenes)
+    if _is_written(out, task_set, made.content, store):
+        return evolve(made, is_new=False)
+    tell("writing", 0, 1)
+    with memory.reading():
+        notices = _write(out, task_set, made, store, force)
+    tell("writing", 1, 1)
+    return evolve(made, notices=notices)
+
+
+def _write(out: Path, task_set: TaskSet, made: Generated, store: Store, force: bool) -> tuple[str, ...]:
+    """Writes the set with all that belongs to it; gives what had to be left out."""
+    notices: list[str] = []
+
+    def add(folder: Path) -> Mapping[str, Any]:
+        copied = [
+            store.copy_file(key, folder / IMAGES / scene / name)
+            for scene, files in made.pictures.items()
+            for name, key in files.items()
+        ]
+        if not all(copied):
+            raise DamagedFilesError("pictures that were kept are damaged")
+        lines = (
+            json.dumps({"scene": scene, "look": appearance}) for scene, appearance in made.appearances.items()
+        )
+        (folder / APPEARANCES).write_text(
+            "".join(f"{line}\n" for line in lines), encoding="utf-8", newline="\n"
+        )
+        notices.extend(publish(folder, task_set))
+        write_gallery(folder, task_set)
+        return {"files": file_hashes(folder)}
+
+    save(out, task_set, made.timings, force=force, add=add)
+    if not notices:
+        store.note(_WRITTEN, made.content)
+    return tuple(notices)
+
+
+def _is_written(out: Path, task_set: TaskSet, content: str, store: Store) -> bool:
+    """Whether the folder holds this very set already, with every file as it was written."""
+    if store.noted(_WRITTEN) != content:
+        return False
+    try:
+        known = {**manifest_in(out), ENGINES: task_set.manifest[ENGINES]}
+        return known == {**task_set.manifest, "files": file_hashes(out)}
+    except (OSError, TaskSetError):
+        return False

@@ -1,0 +1,126 @@
+"""Jobs that draw scenes of a world and stage them, and jobs that picture staged scenes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from attrs import evolve, field, frozen
+
+from espire_dsl.catalogue.reader import load_catalogue
+from espire_dsl.checking.cache import compiler_hash
+from espire_dsl.pipeline.content import key_of
+from espire_dsl.pipeline.simulator import PICTURES, BackendSpec, Simulator, simulator_of
+from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.json_io import scene_from_json, scene_to_json
+from espire_dsl.scene.staged import Staged
+from espire_dsl.tasks.worlds import load_world
+
+SCENES_A_JOB: Final = 4
+
+
+@frozen
+class Size:
+    """A picture's width and height in pixels."""
+
+    width: int
+    height: int
+
+
+@frozen
+class SceneSeed:
+    """Where a scene comes from: a world, the seed, and its index there, which decides its level too."""
+
+    world: str
+    seed: int
+    index: int
+    level: str
+    size: Size
+
+
+@frozen
+class StagingJob:
+    """Scenes to be drawn, brought to rest and seen."""
+
+    places: tuple[SceneSeed, ...]
+    chosen: BackendSpec
+    decided_by: str
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return tuple(key_of("scene", place, self.decided_by) for place in self.places)
+
+    def run(self) -> tuple[bytes, ...]:
+        simulator = simulator_of(self.chosen)
+        return tuple(_written(staged_at(place, simulator)) for place in self.places)
+
+
+def staging_jobs(places: Sequence[SceneSeed], chosen: BackendSpec) -> list[StagingJob]:
+    """One job for each place; put them together with `joined`."""
+    simulator = simulator_of(chosen)
+    worlds = {place.world: load_world(place.world).fingerprint for place in places}
+    decided_by = key_of(compiler_hash(), worlds, None if simulator is None else simulator.fingerprint)
+    return [StagingJob((place,), chosen, decided_by) for place in places]
+
+
+def joined(jobs: Sequence[StagingJob]) -> list[StagingJob]:
+    """Fewer jobs of several scenes each."""
+    return [
+        evolve(some[0], places=tuple(place for job in some for place in job.places))
+        for some in (jobs[start : start + SCENES_A_JOB] for start in range(0, len(jobs), SCENES_A_JOB))
+    ]
+
+
+def staged_at(place: SceneSeed, simulator: Simulator | None) -> Staged:
+    """The scene of a place, drawn and staged, or why there is none; without a simulator as it was drawn."""
+    drawn = _drawn(place)
+    if getattr(drawn, "scene", None) is None:
+        return Staged(None, refused=str(drawn.reason))
+    if simulator is not None:
+        return simulator.stage(drawn)
+    appearance = getattr(drawn, "appearance", None)
+    return Staged(drawn.scene, appearance=None if appearance is None else appearance.to_json())
+
+
+def _drawn(place: SceneSeed) -> Any:
+    size = (place.size.width, place.size.height)
+    return load_world(place.world).draw(place.level, place.seed, load_catalogue(), place.index, size)
+
+
+def _written(staged: Staged) -> bytes:
+    scene = None if staged.scene is None else scene_to_json(staged.scene)
+    told = {"scene": scene, "masks": dict(staged.masks), "refused": staged.refused, "look": staged.appearance}
+    return json.dumps(told).encode()
+
+
+def staged_of(result: bytes) -> Staged:
+    """What a job found out about a place."""
+    data = json.loads(result)
+    scene = None if data["scene"] is None else scene_from_json(data["scene"])
+    return Staged(scene, data["masks"], data["refused"], data["look"])
+
+
+@frozen
+class PaintingJob:
+    """A staged scene to be pictured; its units are files."""
+
+    scene: Scene = field(repr=False)
+    appearance: Mapping[str, Any] | None = field(hash=False, repr=False)
+    chosen: BackendSpec
+    staged_as: str
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The names of the pictures' files."""
+        return tuple(f"{camera}{suffix}" for camera in sorted(self.scene.cameras) for suffix in PICTURES)
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return tuple(key_of("picture", self.staged_as, self.chosen.paint, name) for name in self.files)
+
+    def run(self) -> tuple[bytes, ...]:
+        simulator = simulator_of(self.chosen)
+        assert simulator is not None
+        painted: Mapping[str, bytes] = simulator.paint(self.scene, self.appearance)
+        return tuple(painted[name] for name in self.files)

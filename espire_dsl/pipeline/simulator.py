@@ -1,0 +1,116 @@
+"""What compiling asks of a simulator, and how one is found by its name.
+
+The group `espire.backends` of entry points names backends. This package knows none of them: a backend opens a
+simulator, and a simulator stages scenes, pictures them, and says whether the robot can do what is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import entry_points
+from typing import Any, Final, Protocol
+
+from attrs import frozen
+
+from espire_dsl.diagnostics.suggest import nearest
+from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.staged import Staged, Verdict
+from espire_dsl.tasks.error import TaskSetError
+
+GROUP: Final = "espire.backends"
+NO_BACKEND: Final = "none"
+PICTURES: Final = (".png", ".depth.npz", ".ids.png")
+"""The files of a camera: colours, distances to the image plane, numbers of the things seen."""
+
+
+class Simulator(Protocol):
+    """Stages, pictures and verifies. All of it is a function of what is given, and of `fingerprint`."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Differs whenever anything that decides a result may differ: code, data, versions of engines."""
+        ...
+
+    @property
+    def engines(self) -> Mapping[str, str]:
+        """The packages that do the work, and their versions: for the manifest."""
+        ...
+
+    @property
+    def verifies(self) -> bool:
+        """Whether there is a planner to ask."""
+        ...
+
+    def stage(self, drawn: Any) -> Staged:
+        """What a world drew, at rest and seen."""
+        ...
+
+    def paint(self, scene: Scene, appearance: Mapping[str, Any] | None) -> Mapping[str, bytes]:
+        """The files of a staged scene's pictures, by camera and suffix: `world.png`."""
+        ...
+
+    def verify(
+        self, scene: Scene, action: str, target: str, constraint: Mapping[str, Any] | None, seed: int
+    ) -> Verdict:
+        """Whether the robot can pick a book, or place the one in its hand, as a task asks."""
+        ...
+
+
+class BackendProvider(Protocol):
+    """What an entry point of the group gives."""
+
+    def problem(self, paint: str | None = None) -> str | None:
+        """Why it cannot be used here, or cannot paint as it is asked to; with what to do about that."""
+        ...
+
+    def way(self, paint: str) -> str:
+        """The way of painting that is meant on this machine, where a choice is left open."""
+        ...
+
+    def open(self, paint: str) -> Simulator | None:
+        """The simulator, which paints in one of its ways; None for geometry alone."""
+        ...
+
+
+@frozen
+class BackendSpec:
+    """A simulator by name, which processes can tell one another."""
+
+    backend: str
+    paint: str
+
+
+def known_backends() -> tuple[str, ...]:
+    """The names of all backends that are declared, sorted."""
+    return tuple(sorted({entry.name for entry in entry_points(group=GROUP)}))
+
+
+def backend_of(name: str, paint: str | None = None) -> BackendProvider:
+    """The backend of a name, which can be used here."""
+    for entry in entry_points(group=GROUP, name=name):
+        backend: BackendProvider = entry.load()
+        problem = backend.problem(paint)
+        if problem is not None:
+            raise TaskSetError(problem)
+        return backend
+    near = nearest(name, known_backends())
+    hint = f"did you mean {near}?" if near else f"known are: {', '.join(known_backends()) or 'none'}"
+    raise TaskSetError(f"no installed package offers a backend called {name}; {hint}")
+
+
+def decided(chosen: BackendSpec) -> BackendSpec:
+    """The choice with nothing left open: what is painted must not depend on which process paints it."""
+    if chosen.backend == NO_BACKEND:
+        return chosen
+    return BackendSpec(chosen.backend, backend_of(chosen.backend, chosen.paint).way(chosen.paint))
+
+
+@cache
+def simulator_of(chosen: BackendSpec) -> Simulator | None:
+    """The simulator of a choice, opened once a process."""
+    backend = backend_of(chosen.backend, None if chosen.backend == NO_BACKEND else chosen.paint)
+    try:
+        return backend.open(chosen.paint)
+    except Exception as error:  # an engine of others may fail in any way when it starts
+        raise TaskSetError(f'the backend "{chosen.backend}" does not start: {error}') from error

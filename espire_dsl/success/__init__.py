@@ -1,0 +1,1 @@
+"""Whether a final state satisfies a task's instruction. Begin with `check.py`."""

@@ -1,0 +1,368 @@
+"""Asks families of many rows at once, with the evaluator on arrays, and holds the answers against the rules
+that look at single candidates: is each decided clearly, can it be seen, does the picture show the same left
+and right.
+
+A row is a scene and values of a family's variables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from espire_dsl.language.core.constructors import CONSTRUCTORS
+from espire_dsl.language.core.values import TypeValue
+from espire_dsl.language.family import Family
+from espire_dsl.language.rules import FIELDS, USUAL, Rules
+from espire_dsl.language.typed import Apply, Each, Typed
+from espire_dsl.language.types import Set
+from espire_dsl.program.arrays.decisions import tolerances
+from espire_dsl.program.arrays.finding_things import held_extents
+from espire_dsl.program.arrays.frames import axis, origins
+from espire_dsl.program.arrays.quantifiers import settled
+from espire_dsl.program.arrays.shelves import shadows
+from espire_dsl.program.arrays.steps import Looked, Ranking
+from espire_dsl.program.batched import (
+    BatchedStep,
+    Request,
+    RowResults,
+    SceneBatch,
+    ThingColumn,
+    ThingSetColumn,
+    columns_of,
+    evaluate_rows,
+)
+from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.visibility import is_visible, share_of_pixels
+from espire_dsl.tasks.clarity import (
+    RULE_OF_UNIT,
+    WHOLE,
+    Decided,
+    apart_from_chosen,
+    apart_from_one_another,
+    clear,
+)
+from espire_dsl.tasks.outcome import Outcome, answer_of, problem_of
+from espire_dsl.tasks.partial_bindings import Values, in_scene
+from espire_dsl.tasks.picture_order import fits_picture
+from espire_dsl.tasks.reason import Reason
+from espire_dsl.tasks.rulebook import RuleBook
+from espire_dsl.tasks.stated import is_about_a_length, states_own
+
+Row = tuple[int, Values]
+"""The index of a scene, and a value for each variable."""
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+Columns = Mapping[str, Floats]
+"""The number of each rule, a column of rows or of scenes."""
+
+DISTANCES = frozenset({"distance", "depth"})
+"""Measures of which a share is asked as well: the farther away, the less people tell them apart."""
+_NUMBERS = tuple(name for name, a in FIELDS.items() if a.metadata["sense"])
+
+
+@frozen(eq=False)
+class Measured:
+    """What the asked step measured of its candidates, and which of them are spaces; for hours of the clock
+    also how far they are."""
+
+    values: Floats
+    spaces: Bools
+    reaches: Floats | None = None
+
+
+@frozen(eq=False)
+class BatchEvaluator:
+    """Asks about the scenes of one batch, by the rules of one suite."""
+
+    batch: SceneBatch
+    book: RuleBook
+    ids: tuple[tuple[str, ...], ...]
+    seen: Bools
+    spaces: Bools
+    visible: Floats
+    pixels: Floats
+
+    @classmethod
+    def of(cls, scenes: Iterable[Scene], book: RuleBook | None = None) -> BatchEvaluator:
+        batch = SceneBatch.of(scenes)
+        nodes = [node for scene in batch.scenes for node in scene.nodes]
+        shares = [share_of_pixels(node, scene) for scene in batch.scenes for node in scene.nodes]
+        return cls(
+            batch,
+            RuleBook() if book is None else book,
+            tuple(tuple(node.id for node in scene.nodes) for scene in batch.scenes),
+            batch.spread([is_visible(node) for node in nodes], False, np.bool_),
+            batch.spread([node.kind == "space" for node in nodes], False, np.bool_),
+            batch.spread([node.visible.get("world", 1.0) for node in nodes], 0.0),
+            batch.spread(shares, 0.0),
+        )
+
+    def rules(self, family: Family, scene: int) -> Rules:
+        """The rules for a family's tasks about a scene."""
+        return self.book.of(family, self.batch.scenes[scene].level)
+
+    def by_scene(self, family: Family | None) -> Columns:
+        """The rules of all scenes, as columns; without a family, those of the suite."""
+        levels = [scene.level for scene in self.batch.scenes]
+        known = {level: self.book.of(family, level) for level in set(levels)}
+        return {
+            name: np.array([getattr(known[level], name) for level in levels], dtype=np.float64)
+            for name in _NUMBERS
+        }
+
+    def evaluate(self, family: Family, rows: Sequence[Row]) -> list[Outcome]:
+        """The outcome of each row."""
+        found: dict[int, Outcome] = {}
+        for numbers, results in self._results(family, rows):
+            group = [rows[n] for n in numbers]
+            found.update(zip(numbers, self._outcomes(family, group, results), strict=True))
+        return [found[n] for n in range(len(rows))]
+
+    def measure(self, family: Family, rows: Sequence[Row]) -> list[Measured | Reason]:
+        """What the asked step measures in each row, whatever it is asked about that; or why it cannot."""
+        found: dict[int, Measured | Reason] = {}
+        for numbers, results in self._results(family, rows):
+            measured, asked = results.measured, results.asked.asked if results.asked else None
+            reach = _reach(results.asked, self.batch, results.scenes) if results.asked else None
+            for row, number in enumerate(numbers):
+                problem = results.error(row)
+                if problem is not None:
+                    found[number] = problem_of(problem)
+                    continue
+                assert measured is not None
+                assert asked is not None
+                places = np.flatnonzero(asked[row])
+                found[number] = Measured(
+                    measured[row, places],
+                    self.spaces[rows[number][0], places],
+                    None if reach is None else reach[row, places],
+                )
+        return [found[n] for n in range(len(rows))]
+
+    def _results(self, family: Family, rows: Sequence[Row]) -> Iterator[tuple[list[int], RowResults]]:
+        """Rows that ask with the same types are evaluated together."""
+        groups: dict[tuple[str, ...], list[int]] = {}
+        for number, (_, values) in enumerate(rows):
+            types = tuple(v.constructor for v in values.values() if isinstance(v, TypeValue))
+            groups.setdefault(types, []).append(number)
+        for numbers in groups.values():
+            requests = [
+                Request(index, in_scene(family, values, self.batch.scenes[index]))
+                for index, values in (rows[n] for n in numbers)
+            ]
+            scenes = np.array([r.scene for r in requests], dtype=np.int64)
+            yield numbers, evaluate_rows(family, self.batch, scenes, columns_of(self.batch, requests))
+
+    def _outcomes(self, family: Family, rows: Sequence[Row], results: RowResults) -> Iterator[Outcome]:
+        scenes = results.scenes
+        by_scene = self.by_scene(family)
+        usual = {**by_scene, "margin_share": np.full(len(self.batch.scenes), USUAL.margin_share)}
+        own, steps = frozenset(family.rules), results.steps
+        doubt = self._doubt(steps, scenes, by_scene, own)
+        by_eye = self._doubt(steps, scenes, usual, own)
+        strictly = self._doubt(steps, scenes, self.by_scene(None)) if family.rules else doubt
+        fits = fits_picture(results)
+        of_things = isinstance(results.value, ThingSetColumn | ThingColumn)
+        right: Bools = results.answers if of_things else np.zeros((len(rows), self.batch.size), dtype=bool)
+        unseen = self._unseen(by_scene)[scenes]
+        hidden = right & unseen
+        hides_reference = np.any(unseen & _references(results), axis=1)
+        spaces = self.spaces[scenes]
+        doubtful_spaces = (doubt | ~fits) & spaces
+        undecided = doubtful_spaces | (hidden & spaces)
+        is_clear, is_by_eye, is_strict, is_fit, hides_nothing = (
+            np.all(~bad | spaces, axis=1).tolist() for bad in (doubt, by_eye, strictly, ~fits, hidden)
+        )
+        named = self._named(right & ~undecided, rows)
+        unsure = self._named(undecided, rows)
+        candidates = None
+        if results.candidates is not None:
+            candidates = self._named(results.candidates & self.seen[scenes], rows)
+        holds: Bools = np.all(results.required, axis=1)
+        are_own = _states_own(results, doubt)
+        angles = results.angles
+        for row, (index, _) in enumerate(rows):
+            problem = results.error(row)
+            if problem is not None:
+                yield Outcome(problem_of(problem))
+                continue
+            turned = {}
+            if angles is not None:
+                chosen = np.flatnonzero(~np.isnan(angles[row])).tolist()
+                turned = {self.ids[index][p]: float(angles[row, p]) for p in chosen}
+            yield Outcome(
+                None,
+                named[row] if of_things else answer_of(results.at(row)),
+                None if candidates is None else candidates[row],
+                unsure[row],
+                is_clear[row],
+                is_by_eye[row],
+                is_strict[row],
+                not hides_nothing[row],
+                bool(hides_reference[row]),
+                is_fit[row],
+                bool(holds[row]),
+                are_own[row],
+                turned,
+            )
+
+    def _unseen(self, by_scene: Columns) -> Bools:
+        """The things of all scenes that are too hidden or too small in the picture, (scenes, places)."""
+        hidden = self.visible < by_scene["visible"][:, None]
+        found: Bools = hidden | (self.pixels < by_scene["pixels"][:, None])
+        return found
+
+    def _doubt(
+        self, steps: Iterable[BatchedStep], scenes: Ints, by_scene: Columns, own: frozenset[str] = frozenset()
+    ) -> Bools:
+        """Which candidates were not decided clearly at some step, (rows, places).
+
+        A step that measures no candidates, such as a comparison of two lengths, casts doubt on all of a row.
+        One that has margins in two units, such as a direction, has to be clear in its own; in the other only
+        where the family sets the number of that rule (`own`).
+        """
+        rules = {name: column[scenes][:, None] for name, column in by_scene.items()}
+        doubt = np.zeros((len(scenes), self.batch.size), dtype=bool)
+        for step in steps:
+            if step.made.looked is not None:
+                found = step.reaching(self._doubt_of_looking(step, step.made.looked, by_scene, own))
+                doubt |= found if _is_by_thing(step) else found & ~self.spaces[scenes]
+            elif step.is_decision:
+                doubt |= _unclear(step, rules, self.batch, scenes)
+            elif step.made.constraint is None and len(scenes) and step.unit(0) is not None:
+                with np.errstate(invalid="ignore"):
+                    doubt |= (step.margin[:, None] < _margins(step, rules)) & ~self.spaces[scenes]
+                    for unit, margins in step.margins.items():
+                        if (rule := RULE_OF_UNIT[unit]) in own:
+                            doubt |= (margins[:, None] < rules[rule]) & ~self.spaces[scenes]
+        return doubt
+
+    def _doubt_of_looking(
+        self, step: BatchedStep, looked: Looked, by_scene: Columns, own: frozenset[str]
+    ) -> Bools:
+        """In the rows of the step: of a comprehension, the things whose test is not clear; of a quantifier,
+        all of a row if its truth hangs on such a thing, or on one that cannot be seen; of an extreme or a
+        rank, what could as well have stood in its place. A pair or an order is clear as a whole."""
+        asked, chosen = step.made.asked, step.made.chosen
+        assert asked is not None
+        assert chosen is not None
+        unclear = np.any(self._doubt(looked.steps, looked.scenes, by_scene, own), axis=1)
+        if looked.ranking is not None:
+            doubtful = _out_of_order(step.node, looked.ranking, by_scene)
+            doubtful[looked.ranking.mask] |= unclear
+            if _is_by_thing(step):
+                return doubtful
+            return np.broadcast_to(np.any(doubtful, axis=1)[:, None], asked.shape)
+        doubtful = np.zeros_like(asked)
+        doubtful[asked] = unclear
+        if looked.bounds is None:
+            return doubtful
+        doubtful[asked] |= self._unseen(by_scene)[looked.scenes, looked.places[0]]
+        sure = settled(looked.bounds, asked, chosen, doubtful)
+        return np.broadcast_to(~sure[:, None], asked.shape)
+
+    def _named(self, mask: Bools, rows: Sequence[Row]) -> list[tuple[str, ...]]:
+        """The ids of what a mask marks in each row; many rows of a scene mark the same."""
+        known: dict[tuple[int, bytes], tuple[str, ...]] = {}
+        named = []
+        for (index, _), marks in zip(rows, mask, strict=True):
+            key = (index, marks.tobytes())
+            if key not in known:
+                known[key] = tuple(self.ids[index][p] for p in np.flatnonzero(marks).tolist())
+            named.append(known[key])
+        return named
+
+
+def _out_of_order(node: Typed, ranking: Ranking, by_scene: Columns) -> Bools:
+    """Which of the things or pairs that were put in order could change places with one that was chosen, or
+    with a neighbour where all of the order was asked for."""
+    assert isinstance(node, Each)
+    margin: Floats | float = WHOLE
+    if ranking.unit is not None:
+        margin = by_scene[RULE_OF_UNIT[ranking.unit]][ranking.scenes][:, None]
+    share = None
+    if isinstance(node.body, Apply) and node.body.function in DISTANCES:
+        share = by_scene["margin_share"][ranking.scenes][:, None]
+    with np.errstate(invalid="ignore"):
+        if isinstance(node.type, Set):
+            return ranking.mask & ~apart_from_chosen(ranking.values, ranking.chosen, margin, share)
+        clear = apart_from_one_another(ranking.values, ranking.mask, margin, share)
+        return ranking.mask & ~clear[:, None]
+
+
+def _is_by_thing(step: BatchedStep) -> bool:
+    """Whether a step that looks at things one by one gives those that it chose among them."""
+    return isinstance(step.node, Each) and len(step.node.names) == 1 and isinstance(step.node.type, Set)
+
+
+def _references(results: RowResults) -> Bools:
+    """The things that steps measured from, (rows, places): those that a variable names, and those that the
+    program found. A viewer need not be seen."""
+    referred = np.zeros((len(results), results.batch.size), dtype=bool)
+    rows = np.arange(len(results))
+    for step in results.steps:
+        for column in step.references:
+            referred[rows, column] |= True if step.active is None else step.active
+    return referred & ~results.batch.of_kinds(frozenset({"viewer"}))[results.scenes]
+
+
+def _reach(step: BatchedStep, batch: SceneBatch, scenes: Ints) -> Floats | None:
+    """How far things are from the middle of a clock, on the floor."""
+    origin = step.origin
+    if origin is None or CONSTRUCTORS[step.made.constructor or ""].measure.name != "clock_angle":
+        return None
+    middle = origins(batch, scenes, origin)
+    away = batch.centers[scenes] - middle[:, None, :]
+    return np.sqrt(away[..., 0] ** 2 + away[..., 1] ** 2)
+
+
+def _spread(step: BatchedStep, batch: SceneBatch, scenes: Ints) -> Floats | None:
+    """How far spaces reach from their centres to a side, on the floor; other things count as points."""
+    origin, frame = step.origin, step.made.frame
+    measure = CONSTRUCTORS[step.made.constructor or ""].measure
+    if origin is None or frame is None or measure.name != "along" or measure.constants[0] in ("up", "down"):
+        return None
+    low, high = shadows(batch, scenes, axis(batch, frame.kind, scenes, origin, measure.constants[0]))
+    return np.where(batch.of_kinds(frozenset({"space"}))[scenes], (high - low) / 2, 0.0)
+
+
+def _unclear(step: BatchedStep, rules: Columns, batch: SceneBatch, scenes: Ints) -> Bools:
+    """Which candidates of a step were not decided clearly."""
+    asked, values, chosen = step.asked, step.measured, step.chosen
+    assert asked is not None
+    assert values is not None
+    assert chosen is not None
+    name = step.made.constructor or ""
+    arguments = tuple(np.asarray(column, dtype=np.float64)[:, None] for column in step.arguments)
+    within = tolerances(name, arguments, step.made.tolerance)
+    thickness, width = (held_extents(batch, scenes, axis)[:, None] for axis in (1, 0))
+    reach, spread = _reach(step, batch, scenes), _spread(step, batch, scenes)
+    decided = Decided(name, values, chosen, arguments, within, rules, reach, spread, (thickness, width))
+    unclear: Bools = asked & ~clear(decided)
+    return unclear if step.active is None else unclear & step.active[:, None]
+
+
+def _states_own(results: RowResults, doubt: Bools) -> list[bool]:
+    """For each row whether a length that answers are about is that of one of them."""
+    step = results.asked
+    if step is None or not step.is_decision or not is_about_a_length(step.made.constructor or ""):
+        return [True] * len(results)
+    assert step.measured is not None
+    assert step.chosen is not None
+    (stated,) = step.arguments
+    rows = zip(np.asarray(stated).tolist(), step.measured, step.chosen & ~doubt, strict=True)
+    return [states_own(length, values[right]) for length, values, right in rows]
+
+
+def _margins(step: BatchedStep, rules: Columns) -> Floats:
+    """The margin that each row of a step must have, in the step's own unit."""
+    units = [step.unit(row) for row in range(len(step.margin))]
+    columns: Any = [rules[RULE_OF_UNIT[unit or "m"]][row] for row, unit in enumerate(units)]
+    return np.array(columns, dtype=np.float64).reshape(-1, 1)

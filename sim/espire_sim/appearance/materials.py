@@ -1,0 +1,151 @@
+"""Materials of a scene: every thing becomes shapes with textures, with a room of walls around them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import numpy as np
+from attrs import frozen
+
+from espire_dsl.scene.box import Box, box_of
+from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.node import Node
+from espire_dsl.scene.rotation import Array, matrix
+from espire_sim.appearance.assets import load_assets
+from espire_sim.appearance.parts import OWN
+from espire_sim.appearance.robot import arm_shapes, has_arm
+from espire_sim.appearance.shape import Form, Shape
+from espire_sim.appearance.textures import Texture, load_textures
+from espire_sim.worlds.boards import shelf_boards
+from espire_sim.worlds.looks import WALL
+from espire_sim.worlds.result import Appearance
+from espire_sim.worlds.solids import SOLID
+
+ROOM: Final = 0  # the owner of the walls
+
+_MOST: Final = 2**16 - 1
+_WALL_HEIGHT: Final = 3.6
+_WALL_THICKNESS: Final = 0.1
+_BEHIND: Final = 0.12  # how far the wall is behind what stands farthest back
+_FALLBACKS: Final = {"floor": "concrete", "table": "oak", "shelf": "oak", "support": "beech", "book": "blue"}
+_OTHER: Final = "stone"
+
+
+@frozen(eq=False)
+class TexturedScene:
+    """Shapes with the textures and the owners of each; owner 0 is the room, others are numbers of things.
+
+    `robots` are the robot and what it holds.
+    """
+
+    shapes: tuple[Shape, ...]
+    textures: tuple[Texture, ...]
+    owners: tuple[int, ...]
+    ids: dict[int, str]
+    floors: frozenset[int] = frozenset()
+    robots: frozenset[int] = frozenset()
+
+
+def drawable(scene: Scene) -> tuple[Node, ...]:
+    """The things that are seen, sorted by id: all that are solid."""
+    return tuple(node for node in scene.of_kind(*SOLID, "shelf") if min(node.extents) > 0)
+
+
+def numbers_of(scene: Scene) -> dict[str, int]:
+    """The number of each thing that is seen: those that the nodes have, or else their places, from 1.
+
+    Numbers of nodes are only of use if every one has its own, and they fit into 16 bits.
+    """
+    nodes = drawable(scene)
+    given = {node.id: node.instance for node in nodes if node.instance and node.instance <= _MOST}
+    if len(set(given.values())) == len(nodes):
+        return {id: number for id, number in given.items() if number is not None}
+    return {node.id: place for place, node in enumerate(nodes, start=1)}
+
+
+def apply_materials(scene: Scene, appearance: Appearance | None) -> TexturedScene:
+    """The shapes of a scene; without a look, everything has the first one of its kind."""
+    numbers = numbers_of(scene)
+    boards = shelf_boards(scene)
+    rows: list[tuple[Shape, str, int]] = []
+    for node in drawable(scene):
+        own = _texture_of(node.id, node.kind, appearance)
+        if node.id in boards:
+            shapes = _from_boxes(boards[node.id], own)
+        elif node.kind == "robot" and has_arm(node):
+            shapes = arm_shapes(scene, node)
+        else:
+            shapes = _shapes(node, own, appearance)
+        rows += [(shape, paint, numbers[node.id]) for shape, paint in shapes]
+    wall = _texture_of(WALL, WALL, appearance)
+    rows += [(shape, wall, ROOM) for shape, _ in _from_boxes(_walls(scene), wall)]
+    textures = load_textures()
+    return TexturedScene(
+        tuple(shape for shape, _, _ in rows),
+        tuple(textures[paint] for _, paint, _ in rows),
+        tuple(owner for _, _, owner in rows),
+        {number: id for id, number in numbers.items()},
+        frozenset(numbers[node.id] for node in scene.of_kind("floor") if node.id in numbers),
+        frozenset(numbers[id] for id in _robots(scene) if id in numbers),
+    )
+
+
+def _robots(scene: Scene) -> Iterator[str]:
+    """The robots and what they hold."""
+    for robot in scene.of_kind("robot"):
+        yield robot.id
+        yield from scene.targets(robot.id, "holds")
+
+
+def _texture_of(id: str, kind: str, appearance: Appearance | None) -> str:
+    fallback = _FALLBACKS.get(kind, "plaster" if kind == WALL else _OTHER)
+    name = fallback if appearance is None else appearance.textures.get(id, fallback)
+    return name if name in load_textures() else fallback
+
+
+def _shapes(node: Node, own: str, appearance: Appearance | None) -> Iterator[tuple[Shape, str]]:
+    """The parts of a thing's look, stretched to its size."""
+    asset = load_assets().get(node.category)
+    variant = 1 if appearance is None else appearance.variants.get(node.id, 1)
+    turn, center = matrix(node.quaternion), np.asarray(node.center)
+    stretch = np.asarray(node.extents) / asset.box
+    for part in asset.of_variant(variant):
+        shape = Shape(
+            part.form,
+            center + turn @ (stretch * part.center),
+            turn @ (stretch[:, None] * part.axes),
+            part.top,
+            part.hole,
+        )
+        yield shape, own if part.paint == OWN else part.paint
+
+
+def _from_boxes(boxes: Sequence[Box], paint: str) -> Iterator[tuple[Shape, str]]:
+    for box in boxes:
+        yield Shape(Form.BOX, box.center, box.axes * box.half), paint
+
+
+def _walls(scene: Scene) -> tuple[Box, ...]:
+    """Four walls: behind what stands farthest back, and at the other edges of the floor."""
+    floors = scene.of_kind("floor")
+    if not floors:
+        return ()
+    floor = box_of(floors[0])
+    low, high = floor.corners.min(axis=0), floor.corners.max(axis=0)
+    things = [box_of(node).corners[:, 0].min() for node in drawable(scene) if node.kind != "floor"]
+    back = max(float(low[0]), min(things, default=float(low[0])) - _BEHIND)
+    ground, thin = float(high[2]), _WALL_THICKNESS
+    top = ground + _WALL_HEIGHT
+    return (
+        _upright((back - thin, back), (low[1], high[1]), (ground, top)),
+        _upright((high[0], high[0] + thin), (low[1], high[1]), (ground, top)),
+        _upright((low[0], high[0]), (low[1] - thin, low[1]), (ground, top)),
+        _upright((low[0], high[0]), (high[1], high[1] + thin), (ground, top)),
+    )
+
+
+def _upright(x: Sequence[float], y: Sequence[float], z: Sequence[float]) -> Box:
+    ends = np.array([x, y, z], dtype=np.float64)
+    middle: Array = ends.mean(axis=1)
+    return Box(middle, np.eye(3), (ends[:, 1] - ends[:, 0]) / 2)

@@ -1,0 +1,64 @@
+"""Shadows found by bundles are those that each point's own ray says."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from espire_dsl.scene.rotation import axis_angle, matrix
+from espire_sim.appearance.shape import Form, Shape
+from espire_sim.rendering.meet import first_hits
+from espire_sim.rendering.shadows import Bundles, shadowed
+
+SPOTS = st.tuples(*[st.floats(-1.0, 1.0)] * 3)
+OTHERS = 99  # the place of a shape that is not among those that hide
+
+
+@settings(max_examples=60)
+@given(
+    spots=st.lists(st.tuples(SPOTS, st.sampled_from(Form), st.floats(0, 360)), min_size=1, max_size=6),
+    lamp=st.tuples(st.floats(-2, 2), st.floats(-2, 2), st.floats(2.5, 4.0)),
+    seed=st.integers(0, 1000),
+    cuts=st.lists(st.integers(1, 199), max_size=12),
+)
+def test_no_shadow_is_lost_by_bundles(
+    spots: list[tuple[tuple[float, float, float], Form, float]],
+    lamp: tuple[float, float, float],
+    seed: int,
+    cuts: list[int],
+) -> None:
+    shapes = [
+        Shape(
+            form,
+            np.array(spot),
+            matrix(axis_angle((1, 2, 1), degrees)) * [0.4, 0.05, 0.3],
+            0.6 if form is Form.CONE else 1.0,
+            0.5 if form is Form.TUBE else 0.0,
+        )
+        for spot, form, degrees in spots
+    ]
+    random = np.random.default_rng(seed)
+    points = np.stack([*random.uniform(-2, 2, (2, 200)), np.full(200, -1.5)]).astype(np.float32)
+    starts = np.unique([0, *cuts])
+    # Points that are near each other, as those of a picture are.
+    points = points[:, np.lexsort((points[1], np.round(points[0])))]
+    dark = shadowed(
+        np.array(lamp), points, Bundles(starts, np.full(len(starts), OTHERS)), shapes, range(len(shapes))
+    )
+    expected = np.zeros(200, dtype=np.bool_)
+    for shape in shapes:
+        eye = tuple((shape.inward @ (np.array(lamp) - shape.center)).tolist())
+        x, y, z = shape.inward.astype(np.float32) @ (points - np.array(lamp, dtype=np.float32)[:, None])
+        expected |= first_hits(shape, eye, (x, y, z)) < 0.999
+    assert (dark != expected).sum() <= 1  # a ray that grazes
+
+
+def test_a_tube_throws_a_shadow_into_itself_and_a_ball_does_not() -> None:
+    lamp = np.array([2.5, 0.0, 3.0])
+    point = np.array([[-0.5], [0.0], [-0.5]], dtype=np.float32)  # on the far wall inside, that faces the lamp
+    bundle = Bundles(np.array([0]), np.array([0]))
+    tube = Shape(Form.TUBE, np.zeros(3), np.eye(3), hole=0.5)
+    ball = Shape(Form.BALL, np.zeros(3), np.eye(3))
+    assert shadowed(lamp, point, bundle, [tube], [0]).tolist() == [True]
+    assert shadowed(lamp, point, bundle, [ball], [0]).tolist() == [False]

@@ -1,0 +1,192 @@
+"""Looks: every category has one that fits into its box, and bad files say what is wrong."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from espire_dsl.catalogue.reader import Category
+from espire_dsl.scene.node import Node
+from espire_dsl.scene.rotation import matrix
+from espire_sim.appearance.assets import load_assets, read_assets
+from espire_sim.appearance.error import AppearanceError
+from espire_sim.appearance.materials import apply_materials
+from espire_sim.appearance.patterns import shares
+from espire_sim.appearance.textures import PATTERNS, load_textures, read_textures
+from espire_sim.worlds import known_worlds, load_world
+from espire_sim.worlds.looks import WALL
+from tests.sim.handmade import TOP, on_table
+from tests.sim.strategies import catalogue, drawn
+
+DRESSED = [c for c in catalogue() if c.kind not in ("shelf", "viewer", "object")]
+ORNAMENTS = [c for c in DRESSED if c.kind in ("near", "distant")]
+
+
+@pytest.mark.parametrize("category", DRESSED, ids=lambda category: category.id)
+def test_every_category_has_a_look_that_fits_into_its_box(category: Category) -> None:
+    assert category.id in load_assets()
+    appearance = load_assets().get(category.id)
+    if category.kind != "book":
+        assert appearance.box == pytest.approx([extent.middle for extent in category.extents], abs=1e-9)
+    for variant in range(1, category.variants + 1):
+        for part in appearance.of_variant(variant):
+            low, high = part.reach
+            assert (low >= -appearance.box / 2 - 1e-6).all(), (
+                variant,
+                part.paint,
+                low * 100,
+                appearance.box * 50,
+            )
+            assert (high <= appearance.box / 2 + 1e-6).all(), (
+                variant,
+                part.paint,
+                high * 100,
+                appearance.box * 50,
+            )
+
+
+@pytest.mark.parametrize("category", ORNAMENTS, ids=lambda category: category.id)
+def test_looks_fill_their_boxes_and_have_several_parts(category: Category) -> None:
+    appearance = load_assets().get(category.id)
+    lows, highs = zip(*(part.reach for part in appearance.parts), strict=True)
+    filled = (np.max(highs, axis=0) - np.min(lows, axis=0)) / appearance.box
+    assert filled[2] > 0.9
+    assert filled.min() >= 0.5
+    assert len(appearance.parts) >= 5
+    assert len({part.paint for part in appearance.parts}) >= 2
+
+
+@pytest.mark.parametrize("category", [c for c in ORNAMENTS if c.oriented], ids=lambda c: c.id)
+def test_fronts_differ_from_backs(category: Category) -> None:
+    """Turned by half, an oriented thing does not look the same."""
+    parts = load_assets().get(category.id).parts
+    there = {(part.paint, *np.round(part.center, 4).tolist()) for part in parts}
+    turned = {(part.paint, *np.round(part.center * (-1, -1, 1), 4).tolist()) for part in parts}
+    assert there != turned
+
+
+def test_variants_of_a_table_differ() -> None:
+    appearance = load_assets().get("table")
+    shapes = {
+        tuple((part.form, part.paint, *part.center.tolist()) for part in appearance.of_variant(number))
+        for number in range(1, 9)
+    }
+    assert len(shapes) == 8
+
+
+@pytest.mark.parametrize("world", known_worlds())
+def test_every_texture_that_a_world_gives_is_known(world: str) -> None:
+    names = {name for texture in load_world(world).textures for name in texture.names}
+    assert names <= set(load_textures())
+
+
+def test_a_thing_without_a_look_looks_like_its_box() -> None:
+    thing = Node("thing", "object", (0, 0, TOP + 0.1), extents=(0.1, 0.3, 0.2), category="unheard_of")
+    textured = apply_materials(on_table([thing]), None)
+    (own,) = (
+        shape
+        for shape, owner in zip(textured.shapes, textured.owners, strict=True)
+        if textured.ids.get(owner) == "thing"
+    )
+    assert own.corners.max(axis=0) == pytest.approx([0.05, 0.15, TOP + 0.2])
+
+
+def test_looks_stretch_with_their_things() -> None:
+    found = drawn("tabletop", "hard", 2)
+    textured = apply_materials(found.scene, found.appearance)
+    for node in found.scene.of_kind("book"):
+        corners = np.concatenate(
+            [
+                shape.corners
+                for shape, owner in zip(textured.shapes, textured.owners, strict=True)
+                if textured.ids.get(owner) == node.id
+            ]
+        )
+        own = (corners - np.asarray(node.center)) @ matrix(node.quaternion)
+        assert own.max(axis=0) - own.min(axis=0) == pytest.approx(node.extents, rel=0.02)
+
+
+def test_the_wall_stands_behind_everything() -> None:
+    found = drawn("tabletop", "easy", 5)
+    textured = apply_materials(found.scene, found.appearance)
+    walls = [s for s, owner in zip(textured.shapes, textured.owners, strict=True) if owner == 0]
+    things = [
+        s
+        for s, owner in zip(textured.shapes, textured.owners, strict=True)
+        if owner != 0 and owner not in textured.floors
+    ]
+    assert len(walls) == 4
+    assert walls[0].corners[:, 0].max() < min(shape.corners[:, 0].min() for shape in things)
+    assert found.appearance.textures[WALL] in load_textures()
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_patterns_are_shares(pattern: str) -> None:
+    points = np.random.default_rng(0).uniform(-2, 2, (3, 4000)).astype(np.float32)
+    share = shares(pattern, points, 0.2)
+    assert share.shape == (4000,)
+    assert share.min() >= 0
+    assert share.max() <= 1
+    assert (share.std() > 0) == (pattern != "plain")
+
+
+@pytest.mark.parametrize(
+    ("part", "told"),
+    [
+        ("box = [1, 1.5, 1], at = [0, 0, 0.5]", "0.25 cm along y"),
+        ("box = [1, 1, 1], at = [0, 0, 0.6]", "0.10 cm along z"),
+        ("ball = [1, 1, 1], at = [0.2, 0, 0.5]", "0.20 cm along x"),
+        ("box = [1, 1, 0.2], at = [0, 0, 0.5], turn = { z = 45 }", "0.21 cm along"),
+        ("box = [0.2, 0.2, 0.2], at = [0.5, 0, 0.5], around = 2", "0.10 cm along x"),
+        ('cone = [0.5, 0.5, 1], top = 3, at = [0, 0, 0.5], axis = "y"', "0.25 cm along"),
+    ],
+)
+def test_a_shape_that_sticks_out_of_its_box_is_told(part: str, told: str) -> None:
+    with pytest.raises(AppearanceError, match=f"look of a: part 1: it sticks out of the box by {told}"):
+        read_assets(one_part(f'{part}, paint = "oak"'))
+
+
+def test_shapes_that_just_fit_and_those_meant_to_stick_out_are_not_told() -> None:
+    fitting = one_part('cone = [1, 1, 1], top = 0.5, at = [0, 0, 0.5], axis = "y", paint = "oak"')
+    assert "a" in read_assets(fitting)
+    outside = one_part('box = [1, 2, 1], at = [0, 0, 0.5], paint = "oak"')
+    assert "a" in read_assets(outside + "\nreaches_out = true")
+
+
+def one_part(part: str) -> str:
+    return f"[a]\nbox = [1, 1, 1]\nparts = [{{ {part} }}]"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[a]\nbox = [1, 2]\nparts = []", "box of three lengths"),
+        ('[a]\nlike = "b"', '"b" has no parts'),
+        (one_part('cube = [1, 1, 1], at = [0, 0, 0], paint = "oak"'), '"cube" is no field'),
+        (one_part('box = [1, 0, 1], at = [0, 0, 0], paint = "oak"'), "more than 0"),
+        (one_part('box = [1, 1, 1], at = [0, 0], paint = "oak"'), "at: it needs three"),
+        (one_part('box = [1, 1, 1], at = [0, 0, 0], paint = "oka"'), 'no texture "oka"'),
+        (
+            one_part('tube = [1, 1, 1], hole = 2, axis = "w", at = [0, 0, 0], paint = "oak"'),
+            "axes are x, y and z\nlook of a: part 1: hole, top",
+        ),
+    ],
+)
+def test_bad_looks_say_what_is_wrong(text: str, message: str) -> None:
+    with pytest.raises(AppearanceError) as caught:
+        read_assets(text)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('a = { pattern = "dots", colours = ["#000000", "#ffffff"], scale = 1 }', '"dots" is no pattern'),
+        ('a = { pattern = "plain", colours = ["black"] }', '"black" is no colour'),
+        ('a = { pattern = "tiles", colours = ["#000000", "#ffffff"] }', "needs a scale"),
+        ('a = { pattern = "tiles", colours = ["#000000"], scale = 1 }', "1 colours"),
+    ],
+)
+def test_bad_textures_say_what_is_wrong(text: str, message: str) -> None:
+    with pytest.raises(AppearanceError, match=message):
+        read_textures(text)
