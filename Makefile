@@ -30,10 +30,10 @@ layers: setup
 unit: setup
 	$(BIN)/pytest -n auto
 
-# Draws examples that no test has drawn before; what fails is kept in tests/explored.
+# Draws examples that no test has drawn before; what fails is kept in tests/explored, or in KEEP.
 MINUTES ?= 30
 explore: setup
-	$(BIN)/python -m tests.explore --minutes $(MINUTES) $(if $(SEED),--seed $(SEED))
+	$(BIN)/python -m tests.explore --minutes $(MINUTES) $(if $(SEED),--seed $(SEED)) $(if $(KEEP),--keep $(KEEP))
 
 fmt: setup
 	$(BIN)/ruff format .

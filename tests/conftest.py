@@ -33,6 +33,9 @@ _MORE = 5
 _SECONDS = 5.0
 """So long one test may draw in a round, so that a few minutes reach many tests and not a few slow ones."""
 
+_FAILURES = (Exception, SystemExit, GeneratorExit, pytest.fail.Exception)
+"""What Hypothesis takes for a failed example."""
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """To explore, only tests that draw examples, in another order each time, and examples not seen before."""
@@ -58,10 +61,11 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @define
 class _Turn:
-    """Of a test to draw: when it is over, whether that ended it, and whether an example has failed."""
+    """Of a test to draw: when it is over, whether that ended it, and what became of its examples."""
 
     until: float
     ended: bool = False
+    passed: bool = False
     failed: bool = False
 
 
@@ -69,16 +73,17 @@ def _ending(inner: Callable[..., Any]) -> Callable[..., Any]:
     """The test, which draws no more examples when its turn is over, unless one failed and is being shrunk."""
 
     @wraps(inner)
-    def ending(*arguments: Any, **named: Any) -> Any:
+    def ending(*arguments: Any, **named: Any) -> None:
         turn: _Turn = ending.turn  # type: ignore[attr-defined]
         if not turn.failed and time.time() > turn.until:
             turn.ended = True
             pytest.skip("its turn is over, and nothing was found")
         try:
-            return inner(*arguments, **named)
+            inner(*arguments, **named)
+            turn.passed = True
         except UnsatisfiedAssumption:
             raise
-        except Exception:
+        except _FAILURES:
             turn.failed = True
             raise
 
@@ -86,11 +91,14 @@ def _ending(inner: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _explored(item: pytest.Item, test: Any) -> Generator[None, Any, Any]:
-    """One turn of a test."""
+    """One turn of a test. It passes if its time is over, an example was tried, and none failed."""
     over = min(time.time() + _SECONDS, float(os.environ[UNTIL]))
     turn = test.hypothesis.inner_test.turn = _Turn(over)
     try:
         return (yield)
+    except pytest.skip.Exception:
+        if not turn.passed or not turn.ended:
+            raise
     except Flaky:
         if turn.failed or not turn.ended:
             raise
@@ -98,7 +106,9 @@ def _explored(item: pytest.Item, test: Any) -> Generator[None, Any, Any]:
         found, key = DirectoryBasedExampleDatabase(os.environ[FOUND]), item.nodeid.encode()
         for example in list(found.fetch(key)):
             found.delete(key, example)
-        pytest.skip("its turn is over, and nothing was found")
+        if not turn.passed:
+            pytest.skip("its turn is over, and no example was tried to the end")
+    return None
 
 
 @pytest.hookimpl(wrapper=True)

@@ -1,7 +1,7 @@
 """Draws examples that no test run has drawn, until the time is over: `make explore`.
 
 Each round has a seed of its own, made of the one that is printed at the start. What fails is shrunk, shown,
-and kept in tests/explored, where every test run finds it.
+and kept in tests/explored, where every test run finds it. Another round begins only if there is time for it.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from tests.conftest import FOUND, ORDER, UNTIL
 TESTS = Path(__file__).parent
 KEPT = TESTS / "explored"
 _NOTHING_TO_RUN = 5
+_ENOUGH = 60.0
+"""So many seconds are worth another round, even if the last one took longer."""
 
 
 def main() -> int:
@@ -28,6 +30,7 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=30.0)
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(2**32))
     parser.add_argument("--workers", default="auto")
+    parser.add_argument("--keep", type=Path, default=KEPT, help="the folder for what is found")
     parser.add_argument("paths", nargs="*", default=[str(TESTS)], help="only these tests")
     args = parser.parse_args()
     print(f"exploring for {args.minutes:g} minutes; again with: --seed {args.seed}", flush=True)
@@ -35,16 +38,19 @@ def main() -> int:
     until = time.time() + 60 * args.minutes
     failed = False
     with tempfile.TemporaryDirectory() as found:
-        rounds = 0
-        while time.time() < until:
+        rounds, needed = 0, 0.0
+        while time.time() + needed < until:
+            began = time.time()
             rounds += 1
             failed |= _round(dice.randrange(2**32), until, found, args.workers, args.paths)
+            needed = min(time.time() - began, _ENOUGH)
         if failed:
-            shutil.copytree(found, KEPT, dirs_exist_ok=True)
+            shutil.copytree(found, args.keep, dirs_exist_ok=True)
     if not failed:
         print(f"{rounds} rounds; nothing was found")
         return 0
-    print(f"{rounds} rounds; what was found is in {KEPT}, and `pytest` tries it again in every run")
+    tried = ", and `pytest` tries it again in every run" if args.keep == KEPT else ""
+    print(f"{rounds} rounds; what was found is in {args.keep}{tried}")
     print(f"where that folder is lost: make explore MINUTES={args.minutes:g} SEED={args.seed}")
     return 1
 
