@@ -6,8 +6,9 @@ After every chunk of kills those so far are counted by their stages, so that a l
 has come. What goes wrong is told, its folder kept, and the next kill tried.
 
 A kill takes the first process, a worker, all of them, or a worker in the middle of what it sends (the first
-process is stopped until a worker blocks). Whoever is left must end by itself; then the run is resumed until
-it is whole. Memory is limited in steps from too little to enough: each run ends with a sentence or with the
+process is stopped until a worker blocks). It comes at a random moment of a stage drawn at random, so that
+short stages have as many as long ones. Whoever is left must end by itself; then the run is resumed until it
+is whole. Memory is limited in steps from too little to enough: each run ends with a sentence or with the
 right bytes, and a run without the limit then gives the right bytes. Linux only.
 """
 
@@ -23,17 +24,26 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from espire_dsl.resources import resource_path
 
+STAGES = ("start", "scenes", "bindings", "verdicts", "tasks", "pictures", "writing")
+"""What a run says that it is at, in this order."""
+
 FAMILY = resource_path("families") / "espire" / "pick" / "attribute.espire"
-TINY = ["--scenes", "10", "--per-type", "1", "--seed", "7", "--resolution", "200x150"]
+TINY = ["--scenes", "3", "--per-type", "1", "--seed", "7", "--resolution", "120x90"]
+SENT = [*TINY[:-1], "480x360"]
+"""Pictures that are larger than what a line between processes holds, so that whoever sends them must wait."""
+
 PATIENCE = 240.0
 CHUNK = 20
 MEGABYTES = (60, 120, 180, 240, 275, 300, 350, 400, 450, 500, 600, 700, 850, 1000, 1300, 1700, 2500)
 WRITING = ("1", "64")  # the number of `write` on x86-64 and on arm64
+
+Wholes = Mapping[tuple[str, ...], dict[str, bytes]]
+"""What runs write that nobody disturbs, by their options."""
 
 
 def command(out: Path, *more: str) -> list[str]:
@@ -63,11 +73,13 @@ def workers_of(process: int) -> list[int]:
     return found
 
 
-def send(process: int, number: signal.Signals) -> None:
+def send(process: int, number: signal.Signals) -> bool:
+    """Sends a signal; False if nobody is there."""
     try:
         os.kill(process, number)
     except ProcessLookupError:
-        return
+        return False
+    return True
 
 
 def blocks_in_write(process: int) -> bool:
@@ -77,42 +89,47 @@ def blocks_in_write(process: int) -> bool:
         return False
 
 
-def kill_main(main: int) -> None:
-    send(main, signal.SIGKILL)
+def kill_main(main: int) -> bool:
+    return send(main, signal.SIGKILL)
 
 
-def kill_worker(main: int) -> None:
-    for worker in workers_of(main)[:1]:
-        send(worker, signal.SIGKILL)
+def kill_worker(main: int) -> bool:
+    return _killed(workers_of(main)[:1]) > 0
 
 
-def kill_all(main: int) -> None:
-    for process in (*workers_of(main), main):
-        send(process, signal.SIGKILL)
+def kill_all(main: int) -> bool:
+    return _killed([*workers_of(main), main]) > 0
 
 
-def kill_all_workers(main: int) -> None:
-    for worker in workers_of(main):
-        send(worker, signal.SIGKILL)
+def kill_all_workers(main: int) -> bool:
+    return _killed(workers_of(main)) > 0
 
 
-def kill_sender(main: int) -> None:
-    send(main, signal.SIGSTOP)
-    until = time.monotonic() + 5.0
-    while time.monotonic() < until:
-        blocked = [worker for worker in workers_of(main) if blocks_in_write(worker)]
-        if blocked:
-            send(blocked[0], signal.SIGKILL)
-            break
-        time.sleep(0.01)
-    send(main, signal.SIGCONT)
+def _killed(processes: list[int]) -> int:
+    return sum(send(process, signal.SIGKILL) for process in processes)
 
 
-def interrupt(main: int) -> None:
-    send(main, signal.SIGINT)
+def kill_sender(main: int) -> bool:
+    """Stops the first process until a worker waits to send on, and kills that one."""
+    if not send(main, signal.SIGSTOP):
+        return False
+    until = time.monotonic() + PATIENCE / 4
+    try:
+        while time.monotonic() < until:
+            for worker in workers_of(main):
+                if blocks_in_write(worker):
+                    return send(worker, signal.SIGKILL)
+            time.sleep(0.01)
+    finally:
+        send(main, signal.SIGCONT)
+    return False
 
 
-WAYS: tuple[Callable[[int], None], ...] = (
+def interrupt(main: int) -> bool:
+    return send(main, signal.SIGINT)
+
+
+WAYS: tuple[Callable[[int], bool], ...] = (
     kill_main,
     kill_worker,
     kill_all,
@@ -120,32 +137,40 @@ WAYS: tuple[Callable[[int], None], ...] = (
     kill_sender,
     interrupt,
 )
+"""Each says whether it met anybody."""
 
 
-def one_kill(out: Path, way: Callable[[int], None], after: float) -> str:
-    """Starts a run, kills something, and says at which stage that was."""
-    process = subprocess.Popen(
-        command(out, str(FAMILY), *TINY, "--workers", "2"),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+def stage_of(said: str) -> str:
+    """What a run was at last, by what it said."""
+    told = (line.split()[0] for line in reversed(said.splitlines()) if "/" in line)
+    return next((word for word in told if word in STAGES), STAGES[0])
+
+
+def one_kill(out: Path, options: list[str], way: Callable[[int], bool], wanted: str, after: float) -> str:
+    """Kills something so long after a stage was begun; gives at which stage that was, nothing if too late."""
+    log = out.with_suffix(".log")
+    with log.open("w") as stderr:
+        run = command(out, str(FAMILY), *options, "--workers", "2")
+        process = subprocess.Popen(run, stdout=subprocess.DEVNULL, stderr=stderr)
+    while STAGES.index(stage_of(log.read_text())) < STAGES.index(wanted) and process.poll() is None:
+        time.sleep(0.005)
     time.sleep(after)
-    way(process.pid)
+    stage, met = stage_of(log.read_text()), process.poll() is None and way(process.pid)
     try:
-        _, said = process.communicate(timeout=PATIENCE)
+        process.wait(timeout=PATIENCE)
     except subprocess.TimeoutExpired:
         kill_all(process.pid)
         raise
+    said = log.read_text()
     if "Traceback" in said or "internal error" in said:
         raise AssertionError(said)
-    return next((line.split()[0] for line in reversed(said.splitlines()) if "/" in line), "start")
+    return stage if met else ""
 
 
-def resumed(out: Path, whole: dict[str, bytes]) -> int:
+def resumed(out: Path, options: list[str], whole: dict[str, bytes]) -> int:
     """Resumes a run until it is whole; gives how often that took."""
     for attempt in range(1, 4):
-        more = ["--resume"] if (out / ".cache" / "run.json").exists() else [str(FAMILY), *TINY]
+        more = ["--resume"] if (out / ".cache" / "run.json").exists() else [str(FAMILY), *options]
         ended = subprocess.run(
             command(out, *more, "--workers", "2"),
             capture_output=True,
@@ -162,27 +187,33 @@ def resumed(out: Path, whole: dict[str, bytes]) -> int:
     raise AssertionError("it never becomes whole")
 
 
-def kills(number: int, dice: random.Random, folder: Path, whole: dict[str, bytes], seconds: float) -> int:
+def kills(number: int, dice: random.Random, folder: Path, wholes: Wholes) -> int:
     """Kills so often; gives how often something went wrong."""
     stages: Counter[str] = Counter()
-    wrong = 0
-    for count in range(number):
-        way, after = WAYS[count % len(WAYS)], dice.uniform(0.2, seconds)
-        out = folder / f"kill{count}"
-        what = f"{count + 1:>4} {way.__name__:<17} after {after:5.2f} s"
+    wrong = done = 0
+    while done < number:
+        way = WAYS[done % len(WAYS)]
+        options, wanted = (SENT, "pictures") if way is kill_sender else (TINY, dice.choice(STAGES))
+        after = dice.uniform(0.0, 2.0 if wanted == "start" else 0.6)
+        out = folder / f"kill{done}"
+        what = f"{done + 1:>4} {way.__name__:<17} {after:4.2f} s after {wanted:<9}"
         try:
-            stage = one_kill(out, way, after)
-            print(f"{what}, in {stage:<10} whole after {resumed(out, whole)}", flush=True)
-            stages[f"{way.__name__} in {stage}"] += 1
+            stage = one_kill(out, options, way, wanted, after)
+            times = resumed(out, options, wholes[tuple(options)])
+            met = f"in {stage:<9}" if stage else "met nobody, does not count;"
+            print(f"{what} {met} whole after {times}", flush=True)
+            stages[f"{way.__name__} in {stage}"] += bool(stage)
+            done += bool(stage)
         except (AssertionError, subprocess.TimeoutExpired) as problem:
             wrong += 1
+            done += 1
             kept = Path(tempfile.mkdtemp(prefix="kill-"), "set")
             shutil.copytree(out, kept, symlinks=True) if out.exists() else kept.mkdir()
             print(f"{what}: WRONG, kept in {kept}: {problem}", flush=True)
         shutil.rmtree(out, ignore_errors=True)
-        if (count + 1) % CHUNK == 0 or count + 1 == number:
-            print(f"--- {count + 1} of {number} kills, {wrong} went wrong", flush=True)
-            print("\n".join(f"{n:>5}  {told}" for told, n in sorted(stages.items())), flush=True)
+        if done % CHUNK == 0 or done == number:
+            print(f"--- {done} of {number} kills, {wrong} went wrong", flush=True)
+            print("\n".join(f"{n:>5}  {told}" for told, n in sorted(stages.items()) if n), flush=True)
     return wrong
 
 
@@ -211,9 +242,20 @@ def starved(folder: Path, whole: dict[str, bytes]) -> None:
             if not right and not lines:
                 raise AssertionError(f"{megabytes} MB: no sentence, other bytes: {ended.returncode}")
             told = "the right bytes" if right else lines[-1][:90]
-            again = resumed(out, whole)
+            again = resumed(out, TINY, whole)
             what = f"{megabytes:>5} MB, {workers} workers: {ended.returncode:>4}, {told}"
             print(f"{what}; whole after {again}", flush=True)
+
+
+def undisturbed(out: Path, options: list[str]) -> dict[str, bytes]:
+    """What a run writes that nobody disturbs."""
+    started = time.monotonic()
+    subprocess.run(command(out, str(FAMILY), *options, "--workers", "2"), capture_output=True, check=False)
+    whole = files_of(out)
+    shutil.rmtree(out)
+    seconds = time.monotonic() - started
+    print(f"a run that nobody disturbs takes {seconds:.1f} s and writes {len(whole)} files", flush=True)
+    return whole
 
 
 def main() -> None:
@@ -221,15 +263,9 @@ def main() -> None:
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 0
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        started = time.monotonic()
-        subprocess.run(
-            command(folder / "whole", str(FAMILY), *TINY, "--workers", "2"), capture_output=True, check=False
-        )
-        seconds = time.monotonic() - started
-        whole = files_of(folder / "whole")
-        print(f"a run that nobody disturbs takes {seconds:.1f} s and writes {len(whole)} files", flush=True)
-        wrong = kills(number, random.Random(seed), folder, whole, seconds)
-        starved(folder, whole)
+        wholes = {tuple(options): undisturbed(folder / "whole", options) for options in (TINY, SENT)}
+        wrong = kills(number, random.Random(seed), folder, wholes)
+        starved(folder, wholes[tuple(TINY)])
     raise SystemExit(wrong > 0)
 
 
