@@ -194,12 +194,15 @@ def kills(number: int, dice: random.Random, folder: Path, wholes: Wholes) -> int
     while done < number:
         way = WAYS[done % len(WAYS)]
         options, wanted = (SENT, "pictures") if way is kill_sender else (TINY, dice.choice(STAGES))
+        if way in (kill_worker, kill_all_workers) and wanted == "start":
+            continue  # there are no workers yet
         after = dice.uniform(0.0, 2.0 if wanted == "start" else 0.6)
         out = folder / f"kill{done}"
         what = f"{done + 1:>4} {way.__name__:<17} {after:4.2f} s after {wanted:<9}"
         try:
             stage = one_kill(out, options, way, wanted, after)
-            times = resumed(out, options, wholes[tuple(options)])
+            whole = wholes[tuple(options)]
+            times = 0 if out.exists() and files_of(out) == whole else resumed(out, options, whole)
             met = f"in {stage:<9}" if stage else "met nobody, does not count;"
             print(f"{what} {met} whole after {times}", flush=True)
             stages[f"{way.__name__} in {stage}"] += bool(stage)
