@@ -72,19 +72,18 @@ def run(args: argparse.Namespace) -> int:
     if (args.predictions is None) == (args.baseline is None):
         raise UsageError("give a file of predictions or --baseline, one of the two")
     try:
-        every = load(args.folder).tasks
+        found = scored(
+            load(args.folder).tasks,
+            args.predictions,
+            baseline=args.baseline,
+            seed=args.seed,
+            convention=Convention(args.points, args.order),
+            suite=args.suite,
+            family=args.family,
+            answered_only=args.answered_only,
+        )
     except TaskSetError as error:
         raise UsageError(str(error)) from None
-    found = scored(
-        every,
-        args.predictions,
-        baseline=args.baseline,
-        seed=args.seed,
-        convention=Convention(args.points, args.order),
-        suite=args.suite,
-        family=args.family,
-        answered_only=args.answered_only,
-    )
     if found.predictions.warning:
         say(f"espirec: warning: {found.predictions.warning}")
     write(json_of(found) if args.json else harmless(text_of(found)))

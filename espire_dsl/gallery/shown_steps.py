@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from attrs import frozen
@@ -50,16 +51,21 @@ def traced_steps(
 
 def _gathered(step: Mapping[str, Any], before: Sequence[ShownStep]) -> Any:
     """What a step gives that calls nothing: its operand, or a set of its arguments."""
-    outputs = [
-        before[part["step"]].output if "step" in part else next(iter(part.values()))
-        for part in step["arguments"].values()
-    ]
+    outputs = [_given(part, before) for part in step["arguments"].values()]
     match step["function"]:
         case "value":
-            return outputs[0]
+            return outputs[0] if outputs else None
         case "set":
             return None if None in outputs else outputs
     return None
+
+
+def _given(part: Mapping[str, Any], before: Sequence[SeenStep]) -> Any:
+    """What an argument is: what an earlier step gave, or the value that it states."""
+    step = part.get("step")
+    if step is None:
+        return next(iter(part.values()), None)
+    return before[step].output if 0 <= step < len(before) else None
 
 
 def _sources(part: Mapping[str, Any]) -> tuple[int, ...]:
@@ -77,7 +83,5 @@ def _stated(part: Mapping[str, Any]) -> tuple[Any, ...]:
     named = next((part[word] for word in ("reasoning", "frame", "function") if word in part), None)
     if named is not None:
         return (named,)
-    ((word, value),) = part.items()
-    if word in ("step", "each"):
-        return ()
-    return tuple(value) if isinstance(value, list) else (value,)
+    told = [value for word, value in part.items() if word not in ("step", "each")]
+    return tuple(chain.from_iterable(value if isinstance(value, list) else (value,) for value in told))

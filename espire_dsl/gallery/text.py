@@ -95,7 +95,7 @@ def measured_text(trace: Sequence[Mapping[str, Any]]) -> Iterator[list[str]]:
         if not measured:
             continue
         kept = call["output"] if isinstance(call["output"], list) else [call["output"]]
-        order = sorted(measured, key=lambda id: (not _is_number(measured[id]), measured[id] or 0, id))
+        order = sorted(measured, key=lambda id: (*_place(measured[id]), id))
         unit = call["unit"] if any(isinstance(value, float) for value in measured.values()) else None
         rows = [("*" if id in kept else "", id, said(measured[id], unit)) for id in order[:_MOST_ROWS]]
         lines = [f"  {line}" for line in aligned(rows, left=2)]
@@ -104,8 +104,9 @@ def measured_text(trace: Sequence[Mapping[str, Any]]) -> Iterator[list[str]]:
         yield [f"measured by {call['function']} (* stays)", *lines]
 
 
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float)
+def _place(value: Any) -> tuple[bool, float]:
+    """Where a measured value stands in order; what is no number comes last."""
+    return (False, value) if isinstance(value, int | float) else (True, 0.0)
 
 
 def _options(task: Task) -> list[str]:

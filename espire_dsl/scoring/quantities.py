@@ -68,7 +68,7 @@ def number_of(value: Any, unit: str | None) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         raise UnreadableError("it must be a number, with or without a unit")
     if not isinstance(value, str):
-        return _finite(float(value))
+        return _finite(_as_float(value))
     found = _numbers(_unquoted(value), unit is not None)
     if not found:
         raise UnreadableError("there is no number in it")
@@ -98,8 +98,9 @@ def _numbers(text: str, with_units: bool) -> list[_Found]:
     in_digits = [match for match in matches if match["digits"].lower() not in _WORDS]
     for match in in_digits or matches:  # "the closest one is 5 cm away" tells one number
         word = match["digits"].lower()
-        number = float(_WORDS[word]) if word in _WORDS else float(_plain(word))
-        number *= 10.0 ** int(match["power"] or 0) * (-1 if match["sign"] in ("-", "−") else 1)
+        # Python reads numbers of any size; powers of ten computed here would be too large for it.
+        number = float(f"{_WORDS[word] if word in _WORDS else _plain(word)}e{match['power'] or 0}")
+        number *= -1 if match["sign"] in ("-", "−") else 1
         unit = match["unit"] if with_units else None
         dimension, factor = _MEASURES[unit.lower()] if unit else (None, 1.0)
         one = _Found(number * factor, dimension, factor, text[end : match.start()])
@@ -123,6 +124,14 @@ def _last(found: list[_Found]) -> float:
         start = first.value if first.dimension else first.value * last.factor
         return max(start, last.value)
     return last.value
+
+
+def _as_float(number: float) -> float:
+    """Whole numbers may have more digits than any other."""
+    try:
+        return float(number)
+    except OverflowError:
+        return math.inf
 
 
 def _finite(number: float) -> float:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from espire_dsl.scoring.conventions import Convention, Size, is_outside, suspici
 from espire_dsl.scoring.prediction import MOST_ATTEMPTS, POINTED_AT, Point, Prediction
 from espire_dsl.scoring.quantities import UnreadableError
 from espire_dsl.scoring.words import answer_in
+from espire_dsl.tasks.schema import is_number
 from espire_dsl.tasks.task import Task
 
 _FORM = '{"task": id, "points": [[x, y], ...]} or {"task": id, "answer": value}'
@@ -120,11 +120,7 @@ def _object(line: str) -> dict[str, Any] | None:
 
 
 def _is_point(value: Any) -> bool:
-    return isinstance(value, list) and len(value) == 2 and all(map(_is_number, value))
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    return isinstance(value, list) and len(value) == 2 and all(map(is_number, value))
 
 
 def _located(prediction: Prediction, where: str) -> Prediction:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
 from espire_dsl.diagnostics.error import UsageError
+from espire_dsl.reports.masks import fault
 from espire_dsl.scoring.baselines import BASELINES, predictions_of
 from espire_dsl.scoring.conventions import ORDERS, SCALES, Convention
 from espire_dsl.scoring.grading import can_be_scored
 from espire_dsl.scoring.prediction import POINTED_AT
 from espire_dsl.scoring.reading import Predictions, predictions_in, read_predictions
 from espire_dsl.scoring.score import Score, score
+from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.task import Task
 
 
@@ -34,6 +36,7 @@ def scored(
     """
     if (given is None) == (baseline is None):
         raise UsageError("give predictions or a baseline, one of the two")
+    _check_masks(every)
     tasks = [task for task in every if suite in (None, task.suite) and fnmatchcase(task.family, family)]
     if not tasks:
         raise UsageError("no task of this set has that suite and family")
@@ -44,6 +47,15 @@ def scored(
         assert given is not None
         predictions = _predictions(given, {task.id: task for task in every}, convention or Convention())
     return score(tasks, predictions, answered_only=answered_only)
+
+
+def _check_masks(tasks: Iterable[Task]) -> None:
+    """Points are held against masks that can be read."""
+    for task in tasks:
+        for id, mask in task.masks.items():
+            problem = fault(mask)
+            if problem is not None:
+                raise TaskSetError(f"task {task.id}: field masks.{id}: {problem}")
 
 
 def _predictions(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from types import NoneType, UnionType
 from typing import Any, get_args, get_origin
 
 from attrs import frozen
+
+from espire_dsl.tasks.schema import is_number
 
 
 @frozen
@@ -18,14 +19,10 @@ class FieldShape:
     test: Callable[[Any], bool]
 
 
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
-
-
 _PLAIN: dict[Any, FieldShape] = {
     str: FieldShape("a text", lambda value: isinstance(value, str)),
     int: FieldShape("a whole number", lambda value: isinstance(value, int) and not isinstance(value, bool)),
-    float: FieldShape("a finite number", _is_number),
+    float: FieldShape("a finite number", is_number),
     bool: FieldShape("true or false", lambda value: isinstance(value, bool)),
     NoneType: FieldShape("null", lambda value: value is None),
 }

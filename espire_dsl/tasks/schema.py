@@ -26,14 +26,15 @@ class SchemaProblem:
     message: str
 
 
-def _is_number(value: Any) -> bool:
+def is_number(value: Any) -> bool:
+    """Whether a JSON value is a number with which one can compute."""
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < _LARGEST
 
 
 _TYPES: dict[str, tuple[str, Callable[[Any], bool]]] = {
     "string": ("a text", lambda v: isinstance(v, str)),
-    "integer": ("a whole number", lambda v: isinstance(v, int) and _is_number(v)),
-    "number": ("a finite number", _is_number),
+    "integer": ("a whole number", lambda v: isinstance(v, int) and is_number(v)),
+    "number": ("a finite number", is_number),
     "boolean": ("true or false", lambda v: isinstance(v, bool)),
     "null": ("null", lambda v: v is None),
     "array": ("a list", lambda v: isinstance(v, list)),
@@ -174,7 +175,7 @@ _WORDS: dict[str, Callable[[Any, Any, Json, Json, Path], Iterator[SchemaProblem]
     "minLength": _limit(_is_text, len, lambda a, b: a >= b, "it must have {} characters or more"),
     "minItems": _limit(_is_list, len, lambda a, b: a >= b, "it must have {} items or more"),
     "maxItems": _limit(_is_list, len, lambda a, b: a <= b, "it must have {} items or fewer"),
-    "minimum": _limit(_is_number, lambda v: v, lambda a, b: a >= b, "it must be {} or more"),
-    "maximum": _limit(_is_number, lambda v: v, lambda a, b: a <= b, "it must be {} or less"),
-    "exclusiveMinimum": _limit(_is_number, lambda v: v, lambda a, b: a > b, "it must be more than {}"),
+    "minimum": _limit(is_number, lambda v: v, lambda a, b: a >= b, "it must be {} or more"),
+    "maximum": _limit(is_number, lambda v: v, lambda a, b: a <= b, "it must be {} or less"),
+    "exclusiveMinimum": _limit(is_number, lambda v: v, lambda a, b: a > b, "it must be more than {}"),
 }

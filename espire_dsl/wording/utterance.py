@@ -6,7 +6,8 @@ An utterance can be written down as JSON and said again, by whoever has nothing 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from types import UnionType
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from attrs import field, fields, frozen
 
@@ -27,6 +28,8 @@ from espire_dsl.wording.values import (
     SaidThing,
     SaidType,
 )
+
+T = TypeVar("T")
 
 _CLASSES: Mapping[str, Any] = {
     "thing": SaidThing,
@@ -83,9 +86,15 @@ class Utterance:
         try:
             values = {name: _read(value) for name, value in data["values"].items()}
             frame, measure = _read(data["frame"]), _read(data["measure"])
-            return cls(data["template"], values, frame, measure, int(data["variant"]), int(data["answers"]))
+            return _made(cls, data["template"], values, frame, measure, data["variant"], data["answers"])
         except (KeyError, TypeError, AttributeError) as error:
             raise ValueError(f"it cannot be read: {error}") from error
+
+
+_FIELDS: Mapping[Any, Mapping[str, Any]] = {
+    kind: get_type_hints(kind) for kind in (Utterance, *_CLASSES.values())
+}
+"""What each field may hold."""
 
 
 def _written(value: Any) -> Any:
@@ -107,4 +116,24 @@ def _read(data: Any) -> Any:
     if kind is None:
         raise ValueError(f"{dict(data)} is nothing that can be said")
     others = fields(kind)[1:]
-    return kind(_read(data[_WORDS[kind]]), *(_read(data[other.name]) for other in others))
+    return _made(kind, _read(data[_WORDS[kind]]), *(_read(data[other.name]) for other in others))
+
+
+def _made(kind: type[T], *values: Any) -> T:
+    """A value of a class whose fields are what their annotations say."""
+    for (name, wanted), value in zip(_FIELDS[kind].items(), values, strict=True):
+        if not _fits(value, wanted):
+            raise ValueError(f"it cannot be read: {name} cannot be {value!r}")
+    return kind(*values)
+
+
+def _fits(value: Any, wanted: Any) -> bool:
+    match get_origin(wanted):
+        case None:
+            plain = int | float if wanted is float else wanted
+            return isinstance(value, plain) and isinstance(value, bool) == (wanted is bool)
+        case origin if origin is UnionType:
+            return any(_fits(value, one) for one in get_args(wanted))
+        case origin if origin is tuple:
+            return isinstance(value, tuple) and all(_fits(part, get_args(wanted)[0]) for part in value)
+    return isinstance(value, Mapping) and all(_fits(part, get_args(wanted)[1]) for part in value.values())
