@@ -161,6 +161,8 @@ def one_kill(out: Path, options: list[str], way: Callable[[int], bool], wanted: 
     except subprocess.TimeoutExpired:
         kill_all(process.pid)
         raise
+    if way is interrupt and met and process.returncode == 0 and stage != STAGES[-1]:
+        raise AssertionError("the interrupt was lost")
     said = log.read_text()
     if "Traceback" in said or "internal error" in said:
         raise AssertionError(said)
@@ -264,6 +266,8 @@ def undisturbed(out: Path, options: list[str]) -> dict[str, bytes]:
 def main() -> None:
     number = int(sys.argv[1]) if len(sys.argv) > 1 else 20
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 0
+    # Whoever is started in the background of a script would hear no interrupt, and nor would what it starts.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         wholes = {tuple(options): undisturbed(folder / "whole", options) for options in (TINY, SENT)}
