@@ -26,6 +26,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 from espire_dsl.resources import resource_path
 
@@ -37,10 +38,18 @@ TINY = ["--scenes", "3", "--per-type", "1", "--seed", "7", "--resolution", "120x
 SENT = [*TINY[:-1], "480x360"]
 """Pictures that are larger than what a line between processes holds, so that whoever sends them must wait."""
 
-PATIENCE = 240.0
+PATIENCE = 120.0
+"""A run hangs if none of its processes computes anything for so many seconds. On a busy machine one that does
+not hang may take any time."""
+
 CHUNK = 20
 MEGABYTES = (60, 120, 180, 240, 275, 300, 350, 400, 450, 500, 600, 700, 850, 1000, 1300, 1700, 2500)
 WRITING = ("1", "64")  # the number of `write` on x86-64 and on arm64
+
+
+class HangsError(Exception):
+    """A run that waits for something that never comes."""
+
 
 Wholes = Mapping[tuple[str, ...], dict[str, bytes]]
 """What runs write that nobody disturbs, by their options."""
@@ -71,6 +80,15 @@ def workers_of(process: int) -> list[int]:
             if parent == process and spawned:
                 found.append(int(entry.name))
     return found
+
+
+def ticks_of(process: int) -> int:
+    """How long a process has computed."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0
+    return int(fields[11]) + int(fields[12])
 
 
 def send(process: int, number: signal.Signals) -> bool:
@@ -113,7 +131,7 @@ def kill_sender(main: int) -> bool:
     """Stops the first process until a worker waits to send on, and kills that one."""
     if not send(main, signal.SIGSTOP):
         return False
-    until = time.monotonic() + PATIENCE / 4
+    until = time.monotonic() + PATIENCE / 2
     try:
         while time.monotonic() < until:
             for worker in workers_of(main):
@@ -156,11 +174,7 @@ def one_kill(out: Path, options: list[str], way: Callable[[int], bool], wanted: 
         time.sleep(0.005)
     time.sleep(after)
     stage, met = stage_of(log.read_text()), process.poll() is None and way(process.pid)
-    try:
-        process.wait(timeout=PATIENCE)
-    except subprocess.TimeoutExpired:
-        kill_all(process.pid)
-        raise
+    await_end(process)
     if way is interrupt and met and process.returncode == 0 and stage != STAGES[-1]:
         raise AssertionError("the interrupt was lost")
     said = log.read_text()
@@ -169,23 +183,40 @@ def one_kill(out: Path, options: list[str], way: Callable[[int], bool], wanted: 
     return stage if met else ""
 
 
+def await_end(process: subprocess.Popen[Any]) -> None:
+    """Waits until a run ends; one that hangs is killed, and HangsError raised."""
+    used, since = -1, time.monotonic()
+    while process.poll() is None:
+        now = sum(map(ticks_of, (process.pid, *workers_of(process.pid))))
+        if now != used:
+            used, since = now, time.monotonic()
+        if time.monotonic() - since > PATIENCE:
+            kill_all(process.pid)
+            process.wait()
+            raise HangsError("it hangs")
+        time.sleep(0.1)
+
+
+def run_to_end(run: list[str], out: Path, limit: Callable[[], None] | None = None) -> tuple[int, str]:
+    """The exit code of a command, and what it said."""
+    log = out.with_suffix(".log")
+    with log.open("w") as stderr:
+        process = subprocess.Popen(run, stdout=subprocess.DEVNULL, stderr=stderr, preexec_fn=limit)
+    await_end(process)
+    return process.returncode, log.read_text()
+
+
 def resumed(out: Path, options: list[str], whole: dict[str, bytes]) -> int:
     """Resumes a run until it is whole; gives how often that took."""
     for attempt in range(1, 4):
         more = ["--resume"] if (out / ".cache" / "run.json").exists() else [str(FAMILY), *options]
-        ended = subprocess.run(
-            command(out, *more, "--workers", "2"),
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE,
-            check=False,
-        )
-        if ended.returncode not in (0, 1):
-            raise AssertionError(f"{ended.returncode}: {ended.stderr}")
+        code, said = run_to_end(command(out, *more, "--workers", "2"), out)
+        if code not in (0, 1):
+            raise AssertionError(f"{code}: {said}")
         if files_of(out) == whole:
             return attempt
-        if "given up" not in ended.stderr:
-            raise AssertionError(f"other bytes: {ended.stderr}")
+        if "given up" not in said:
+            raise AssertionError(f"other bytes: {said}")
     raise AssertionError("it never becomes whole")
 
 
@@ -209,7 +240,7 @@ def kills(number: int, dice: random.Random, folder: Path, wholes: Wholes) -> int
             print(f"{what} {met} whole after {times}", flush=True)
             stages[f"{way.__name__} in {stage}"] += bool(stage)
             done += bool(stage)
-        except (AssertionError, subprocess.TimeoutExpired) as problem:
+        except (AssertionError, HangsError) as problem:
             wrong += 1
             done += 1
             kept = Path(tempfile.mkdtemp(prefix="kill-"), "set")
@@ -234,21 +265,15 @@ def starved(folder: Path, whole: dict[str, bytes]) -> None:
     for workers in ("1", "2"):
         for megabytes in MEGABYTES:
             out = folder / f"memory{workers}-{megabytes}"
-            ended = subprocess.run(
-                command(out, str(FAMILY), *TINY, "--workers", workers),
-                capture_output=True,
-                text=True,
-                timeout=PATIENCE,
-                preexec_fn=limited(megabytes),
-                check=False,
-            )
+            run = command(out, str(FAMILY), *TINY, "--workers", workers)
+            code, said = run_to_end(run, out, limited(megabytes))
             right = out.exists() and files_of(out) == whole
-            lines = [line for line in ended.stderr.splitlines() if line.strip()]
+            lines = [line for line in said.splitlines() if line.strip()]
             if not right and not lines:
-                raise AssertionError(f"{megabytes} MB: no sentence, other bytes: {ended.returncode}")
+                raise AssertionError(f"{megabytes} MB: no sentence, other bytes: {code}")
             told = "the right bytes" if right else lines[-1][:90]
             again = resumed(out, TINY, whole)
-            what = f"{megabytes:>5} MB, {workers} workers: {ended.returncode:>4}, {told}"
+            what = f"{megabytes:>5} MB, {workers} workers: {code:>4}, {told}"
             print(f"{what}; whole after {again}", flush=True)
 
 
