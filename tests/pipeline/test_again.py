@@ -147,7 +147,14 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
 
 def started(out: Path) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "espire_dsl.cli", "compile", str(FAMILIES), "-o", str(out), *TINY]
-    return subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+    return subprocess.Popen(
+        command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, preexec_fn=hearing
+    )
+
+
+def hearing() -> None:
+    """Interrupts are heard, even where the tests run in the background of a script."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def wait_for(process: subprocess.Popen[str], word: str) -> None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
 import platform
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from espire_dsl.cli import main
+from espire_dsl.making.job import Done, Engine
+from espire_dsl.making.scenes import StagingJob
 from espire_dsl.tasks.files import load
 from tests.tasks.helpers import FAMILIES
 
@@ -54,6 +59,28 @@ def test_the_same_bytes_twice(tmp_path: Path) -> None:
         compile_(ONE, "-o", tmp_path / name, *SIZE, *QUICK)
     for file in ("manifest.json", "tasks.jsonl", "scenes.jsonl"):
         assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "two" / file).read_bytes()
+
+
+def test_what_is_given_up_is_told_and_tried_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @contextmanager
+    def deadly(_: int) -> Iterator[Engine]:
+        yield lambda jobs: (
+            Done(job, died="killed") if isinstance(job, StagingJob) else Done(job, job.run()) for job in jobs
+        )
+
+    whole, out = tmp_path / "whole", tmp_path / "out"
+    code = compile_(ONE, "-o", whole, *SIZE, *QUICK)
+    with monkeypatch.context() as killing:
+        killing.setattr("espire_dsl.making.run.local_engine", deadly)
+        assert compile_(ONE, "-o", out, *SIZE, *QUICK) == 1
+    assert "of the work had to be given up" in capsys.readouterr().err
+    parts = json.loads((out / "manifest.json").read_text())["given_up"]
+    assert {(part["stage"], part["why"]) for part in parts} == {("scenes", "killed")}
+    assert compile_(ONE, "-o", out, *SIZE, *QUICK) == code
+    for file in ("manifest.json", "tasks.jsonl", "scenes.jsonl"):
+        assert (out / file).read_bytes() == (whole / file).read_bytes()
 
 
 def test_families_that_do_not_compile(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -43,6 +43,8 @@ from espire_dsl.scoring.quantities import UnreadableError, number_of
         ("Five.", None, 5.0),
         ("5 is the right one", None, 5.0),
         ("one hundred cm", "m", 1.0),
+        ("zero", None, 0.0),
+        ("5e-400 m", "m", 0.0),
     ],
 )
 def test_numbers_with_units(text: str, unit: str | None, number: float) -> None:
@@ -53,6 +55,13 @@ def test_numbers_with_units(text: str, unit: str | None, number: float) -> None:
 def test_units_are_other_words_for_the_same(metres: float, other: tuple[str, float]) -> None:
     word, factor = other
     assert number_of(f"It is {metres / factor:.9f} {word}.", "cm") == pytest.approx(100 * metres, rel=1e-4)
+
+
+@pytest.mark.parametrize("value", ["1e999", "9" * 5000, "1e" + "9" * 5000, 10**400, 1e308 * 10])
+@pytest.mark.parametrize("unit", ["m", "deg", None])
+def test_what_is_larger_than_any_number(value: object, unit: str | None) -> None:
+    with pytest.raises(UnreadableError, match="no finite number"):
+        number_of(value, unit)
 
 
 @pytest.mark.parametrize("value", [None, [], {}, True, "nothing", "", "20 kg of mmm"])
