@@ -9,7 +9,8 @@ from attrs import field, frozen
 
 from espire_dsl.api.dataset import Dataset, load
 from espire_dsl.api.sources import AnyPath, Paths, paths_in
-from espire_dsl.pipeline.generate import Generated, falls_short
+from espire_dsl.api.telling import telling
+from espire_dsl.pipeline.make import Made, falls_short
 from espire_dsl.pipeline.options import options_of
 from espire_dsl.pipeline.run import run
 from espire_dsl.pipeline.summary import summary
@@ -34,6 +35,7 @@ class Compilation:
         return self._summary.rstrip("\n")
 
 
+@telling()
 def compile(
     paths: Paths,
     out: AnyPath,

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from espire_dsl.api.html import task_html
 from espire_dsl.api.sources import AnyPath
+from espire_dsl.api.telling import telling
 from espire_dsl.diagnostics.report import counted
 from espire_dsl.gallery.marked import marked
 from espire_dsl.gallery.text import said, text_of
@@ -31,6 +32,7 @@ from espire_dsl.tasks.task import Task
 from espire_dsl.tasks.writing import is_inside
 
 
+@telling()
 def load(out: AnyPath) -> Dataset:
     """The task set in a folder. Records and pictures are read when they are asked for, and few are kept."""
     folder = Path(out)
@@ -194,6 +196,7 @@ class Dataset(Sequence[LoadedTask]):
 
         return evolve(stored, read=read)
 
+    @telling()
     def pictures(self, scene: str) -> dict[str, Picture]:
         """The pictures of a scene by camera; none for a set without pictures."""
         folder = self.folder / IMAGES / scene

@@ -9,6 +9,9 @@ from typing import Any, Literal
 
 from espire_dsl.api.dataset import Dataset, LoadedTask, load
 from espire_dsl.api.sources import AnyPath
+from espire_dsl.api.telling import telling
+from espire_dsl.success.judge import judge as judge_task
+from espire_dsl.success.result import Judgement
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scoring.conventions import Convention
 from espire_dsl.scoring.score import Score
@@ -23,6 +26,7 @@ def judge(task: LoadedTask, after: Scene, *, speed: float | None = None) -> Judg
     return check_success(task.record, task.scene, after, speed)
 
 
+@telling()
 def score(
     task_set: Dataset | AnyPath,
     predictions: AnyPath | Mapping[str, Any] | None = None,

@@ -9,6 +9,7 @@ from pathlib import Path
 from attrs import field, frozen
 
 from espire_dsl.api.family import LoadedFamily
+from espire_dsl.api.telling import telling
 from espire_dsl.checking.cache import users_cache
 from espire_dsl.checking.paths import espire_files, roots_of
 from espire_dsl.checking.quick import quick_check
@@ -24,12 +25,14 @@ Paths = AnyPath | list[AnyPath] | tuple[AnyPath, ...]
 """A file or a folder, or several."""
 
 
+@telling()
 def check(paths: Paths, *, cache: bool = True) -> CheckResult:
     """All that is wrong with families, as `espirec check` says it; nothing is raised for what is found."""
     named = paths_in(paths)
     return quick_check(espire_files(named), roots_of(named), users_cache() if cache else None)
 
 
+@telling()
 def format(text: str) -> str:
     """A source text in the one layout; a text with syntax errors is refused with all of them."""
     formatted = format_bytes("text", text.encode())
@@ -38,6 +41,7 @@ def format(text: str) -> str:
     return formatted.after
 
 
+@telling()
 def families(paths: Paths, *, suite: str | None = None, family: str = "*") -> Families:
     """The families of files and folders by name, or of one suite, or those whose name fits a pattern."""
     suites = compiled_suites(paths_in(paths), suite=suite, family=family)

@@ -21,7 +21,7 @@ from espire_dsl.pipeline.simulator import BackendSpec
 from espire_dsl.tasks.files import RUN, WORK
 
 _SECTION: Final = "compile"
-_MOST_PIXELS: Final = 8192
+MOST_PIXELS: Final = 8192
 
 
 def _is_count(value: Any) -> bool:
@@ -38,7 +38,8 @@ def _is_text(value: Any) -> bool:
 
 def _is_size(value: Any) -> bool:
     sides = value.split("x") if isinstance(value, str) else []
-    return len(sides) == 2 and all(side.isdecimal() and 0 < int(side) <= _MOST_PIXELS for side in sides)
+    short = len(sides) == 2 and all(side.isdecimal() and len(side) < 10 for side in sides)
+    return short and all(0 < int(side) <= MOST_PIXELS for side in sides)
 
 
 OPTIONS: Final[Mapping[str, tuple[str, Callable[[Any], bool]]]] = {
@@ -50,7 +51,7 @@ OPTIONS: Final[Mapping[str, tuple[str, Callable[[Any], bool]]]] = {
     "family": ("a text", _is_text),
     "level": ("a text", _is_text),
     "backend": ("a text", _is_text),
-    "resolution": (f'a text such as "640x480", at most {_MOST_PIXELS} pixels a side', _is_size),
+    "resolution": (f'a text such as "640x480", at most {MOST_PIXELS} pixels a side', _is_size),
     "no_images": ("true or false", lambda value: isinstance(value, bool)),
     "paint": ("a text", _is_text),
 }

@@ -9,6 +9,7 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
+from espire_dsl.diagnostics.error import UsageError
 from espire_dsl.scoring.conventions import Convention, Size, is_outside, suspicion
 from espire_dsl.scoring.prediction import MOST_ATTEMPTS, POINTED_AT, Point, Prediction
 from espire_dsl.scoring.quantities import UnreadableError
@@ -39,7 +40,10 @@ def read_predictions(
     path: Path, tasks: Mapping[str, Task], convention: Convention | None = None
 ) -> Predictions:
     """The predictions of a file about tasks by their ids. Of several lines about a task the first counts."""
-    text = path.read_text(encoding="utf-8-sig", errors="replace")
+    try:
+        text = path.read_text(encoding="utf-8-sig", errors="replace")
+    except ValueError as error:  # a name that no file can have
+        raise UsageError(f"{path}: {error}") from error
     lines = ((f"{path}:{number}", line) for number, line in enumerate(text.split("\n"), 1) if line.strip())
     return predictions_in(((where, _object(line)) for where, line in lines), tasks, convention)
 

@@ -16,7 +16,7 @@ from espire_dsl.cli import main
 from espire_dsl.tasks.files import load
 from tests.exploring.corrupting import spoilt, spoilt_line
 from tests.gallery.making import pictured_set
-from tests.task_sets.making import stamp
+from tests.task_sets.making import make_questions, stamp
 
 COMMANDS = (
     ["stats", "OUT"],
@@ -28,16 +28,31 @@ COMMANDS = (
     ["view", "OUT", "--no-open"],
     ["view", "OUT", "TASK"],
 )
+MADE: list[Path] = []
+KINDS = ("pictured", "questions")
 SLOW = settings(max_examples=6, suppress_health_check=list(HealthCheck))
 
 
 @cache
-def sound() -> Path:
-    folder = Path(tempfile.mkdtemp(prefix="espire-explore-")) / "set"
-    pictured_set(folder)
+def sound(kind: str = "pictured") -> Path:
+    """A set whose answers are in pictures, or one of questions; few tasks, of each type one at least."""
+    MADE.append(Path(tempfile.mkdtemp(prefix="espire-explore-")))
+    folder = MADE[-1] / "set"
+    if kind == "pictured":
+        pictured_set(folder)
+    else:
+        make_questions(folder)
+        shutil.rmtree(folder / ".cache")
     lines = (folder / "tasks.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
-    (folder / "tasks.jsonl").write_text("".join(lines[::6]), encoding="utf-8")
-    rows = [{"task": task.id, "points": [[3, 4]]} for task in load(folder).tasks[:5]]
+    by_type = {json.loads(line)["family"]: line for line in lines}
+    chosen = lines[::6] if kind == "pictured" else by_type.values()
+    (folder / "tasks.jsonl").write_text("".join(chosen), encoding="utf-8")
+    rows = [
+        {"task": task.id, "points": [[3, 4]]}
+        if task.answer_kind in ("objects", "spaces")
+        else {"task": task.id, "answer": "1"}
+        for task in load(folder).tasks[:5]
+    ]
     (folder / "predictions.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
     stamp(folder)
     return folder
@@ -46,12 +61,13 @@ def sound() -> Path:
 @pytest.fixture(scope="module", autouse=True)
 def _removed() -> object:
     yield
-    shutil.rmtree(sound().parent)
+    while MADE:
+        shutil.rmtree(MADE.pop())
     sound.cache_clear()
 
 
-def outcomes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    task = load(sound()).tasks[0].id
+def outcomes(folder: Path, capsys: pytest.CaptureFixture[str], kind: str = KINDS[0]) -> None:
+    task = load(sound(kind)).tasks[0].id
     for command in COMMANDS:
         arguments = [part.replace("OUT", str(folder)).replace("TASK", task) for part in command]
         code = main(arguments)
@@ -60,12 +76,13 @@ def outcomes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert "Traceback" not in said.err
 
 
+@pytest.mark.parametrize("kind", KINDS)
 @SLOW
 @given(data=st.data())
-def test_a_record_that_is_spoilt(data: st.DataObject, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_record_that_is_spoilt(kind: str, data: st.DataObject, capsys: pytest.CaptureFixture[str]) -> None:
     name = data.draw(st.sampled_from(["tasks.jsonl", "scenes.jsonl", "predictions.jsonl"]))
     with tempfile.TemporaryDirectory() as place:
-        folder = Path(shutil.copytree(sound(), Path(place) / "set"))
+        folder = Path(shutil.copytree(sound(kind), Path(place) / "set"))
         lines = (folder / name).read_text(encoding="utf-8").splitlines()
         number = data.draw(st.integers(0, len(lines) - 1))
         broken = data.draw(spoilt_line(lines[number]))
@@ -74,7 +91,7 @@ def test_a_record_that_is_spoilt(data: st.DataObject, capsys: pytest.CaptureFixt
         (folder / name).write_bytes(b"\n".join(lines_now))
         stamp(folder)
         (folder / "index.html").unlink(missing_ok=True)
-        outcomes(folder, capsys)
+        outcomes(folder, capsys, kind)
 
 
 @SLOW
