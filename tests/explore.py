@@ -20,7 +20,7 @@ from tests.conftest import FOUND, ORDER, UNTIL
 
 TESTS = Path(__file__).parent
 KEPT = TESTS / "explored"
-_NOTHING_TO_RUN = 5
+_FAILED, _NOTHING_TO_RUN = 1, 5
 _ENOUGH = 60.0
 """So many seconds are worth another round, even if the last one took longer."""
 
@@ -60,8 +60,10 @@ def _round(seed: int, until: float, found: str, workers: str, paths: list[str]) 
     command = [sys.executable, "-m", "pytest", "-n", workers, f"--hypothesis-seed={seed}", "--no-header"]
     explored = {UNTIL: str(until), FOUND: found, ORDER: str(seed)}
     print(f"round with seed {seed}", flush=True)
-    ended = subprocess.run([*command, *paths], env={**os.environ, **explored}, check=False)
-    return ended.returncode not in (0, _NOTHING_TO_RUN)
+    code = subprocess.run([*command, *paths], env={**os.environ, **explored}, check=False).returncode
+    if code not in (0, _FAILED, _NOTHING_TO_RUN):
+        print(f"this round did not end by itself: pytest left with {code}", flush=True)
+    return code not in (0, _NOTHING_TO_RUN)
 
 
 if __name__ == "__main__":
