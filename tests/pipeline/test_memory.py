@@ -40,7 +40,6 @@ def test_what_a_starved_run_leaves_is_completed_to_the_same_bytes(
     out = tmp_path / "set"
     starved = run(out, megabytes)
     assert "internal error" not in starved.stderr
-    assert "pyarrow" not in starved.stderr
     assert starved.stderr.strip() if starved.returncode else files_of(out) == whole
     assert run(out).returncode == 0
     assert files_of(out) == whole
