@@ -34,7 +34,7 @@ from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.reason import Reason
 from espire_dsl.tasks.suites import Suite
 from espire_dsl.tasks.task import Task, task_from_json
-from espire_dsl.tasks.worlds import known_level, load_world
+from espire_dsl.tasks.worlds import check_ruled_levels, known_level, load_world
 
 _Counted = TypeVar("_Counted", bound=str)
 
@@ -136,6 +136,8 @@ def scenes_a_world(suite: Suite, settings: Settings) -> int:
 
 def scene_seeds(suites: Sequence[Suite], settings: Settings) -> Iterator[SceneSeed]:
     """All scenes that are needed; levels take turns."""
+    for suite in suites:
+        check_ruled_levels(suite.rules.levels, suite.worlds)
     for name in sorted({world for suite in suites for world in suite.worlds}):
         levels = load_world(name).levels
         if settings.level is not None:

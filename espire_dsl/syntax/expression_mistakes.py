@@ -179,7 +179,7 @@ def function_without_a_name(s: Situation) -> Mistake | None:
         "there are no functions without a name",
         "not known here",
         help="filters take a reasoning type: `filter_distance(books, LessThan(20 cm), to: O)`;"
-        " a step that is used often gets a name by `fn`",
+        " any other test stands in braces: `{ b in books where ... }`",
     )
 
 

@@ -5,6 +5,7 @@ The group `espire.worlds` names sources of scenes: things with levels that can d
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.metadata import entry_points
 from typing import Any, Protocol
@@ -12,6 +13,9 @@ from typing import Any, Protocol
 from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.checking.known_worlds import GROUP, known_worlds, unknown_world
 from espire_dsl.diagnostics.error import EspireError
+from espire_dsl.diagnostics.suggest import nearest
+from espire_dsl.language.lookup import ROOT_MARK
+from espire_dsl.language.rules import AT_LEVEL
 from espire_dsl.tasks.error import TaskSetError
 
 
@@ -53,3 +57,17 @@ def known_level(world: str, level: str) -> str:
     if level not in levels:
         raise TaskSetError(f"world {world} has no level {level}; it has {', '.join(levels)}")
     return level
+
+
+def check_ruled_levels(levels: Iterable[str], worlds: Sequence[str]) -> None:
+    """Rules may be set for the levels of these worlds, or of any other: an espire.toml may serve
+    several suites."""
+    known = {level for world in worlds for level in load_world(world).levels} | {*AT_LEVEL}
+    unknown = sorted({*levels} - known)
+    if unknown:
+        known |= {level for world in known_worlds() for level in load_world(world).levels}
+    for level in unknown:
+        if level not in known:
+            near = nearest(level, known)
+            hint = f"did you mean {near}?" if near else f"known are: {', '.join(sorted(known))}"
+            raise TaskSetError(f"{ROOT_MARK}: [rules.levels.{level}]: no world has a level {level}; {hint}")

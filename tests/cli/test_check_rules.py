@@ -73,3 +73,18 @@ def test_findings_in_families_are_told_as_well(tmp_path: Path, capsys: pytest.Ca
 def test_rules_that_can_be_are_no_matter(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = told(capsys, "check", project(tmp_path, "[rules]\nmargin = '2 cm'"))
     assert (code, err) == (0, "2 families in 2 files: all well\n")
+
+
+@pytest.mark.parametrize(
+    ("level", "hint"), [("eazy", "did you mean easy?"), ("nowhere", "known are: easy, hard, medium")]
+)
+def test_rules_for_a_level_that_no_world_has_are_told_and_nothing_is_written(
+    level: str, hint: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = project(tmp_path, f"[rules.levels.{level}]\nchance = 0.4")
+    code, _, err = told(capsys, "compile", root, "-o", str(tmp_path / "out"))
+    assert (code, err) == (
+        2,
+        f"espirec: error: espire.toml: [rules.levels.{level}]: no world has a level {level}; {hint}\n",
+    )
+    assert not list((tmp_path / "out").glob("*.json*"))
