@@ -88,3 +88,17 @@ def test_points_of_another_convention_are_told_of(
     said = capsys.readouterr()
     assert "would fit --points thousand --order xy" in said.err
     assert json.loads(said.out)["outside"] == 1
+
+
+def test_options_without_a_right_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    options = [
+        {"letter": letter, "text": text, "id": None, "value": text}
+        for letter, text in (("A", "red"), ("B", "blue"))
+    ]
+    good, bad = (saying(n, "choice", colour, options=options) for n, colour in ((1, "blue"), (2, "green")))
+    assert main(["score", str(saved(tmp_path / "good", [good])), "--baseline", "oracle"]) == 0
+    capsys.readouterr()
+    assert main(["score", str(saved(tmp_path / "bad", [good, bad])), "--baseline", "oracle"]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "task task2 cannot be answered: none of its options is the right one" in said.err
