@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from espire_dsl.cli import main
-from tests.auditing.making import saved, task
+from tests.auditing.making import options, saved, task
 from tests.scoring.handmade import pointing, saying
 
 TASKS = [pointing(1, (0, 0, 20, 10)), saying(2, "yes_no", True), task(3)]
@@ -91,11 +91,8 @@ def test_points_of_another_convention_are_told_of(
 
 
 def test_options_without_a_right_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    options = [
-        {"letter": letter, "text": text, "id": None, "value": text}
-        for letter, text in (("A", "red"), ("B", "blue"))
-    ]
-    good, bad = (saying(n, "choice", colour, options=options) for n, colour in ((1, "blue"), (2, "green")))
+    offered = options("red", "blue")
+    good, bad = (saying(n, "choice", colour, options=offered) for n, colour in ((1, "blue"), (2, "green")))
     assert main(["score", str(saved(tmp_path / "good", [good])), "--baseline", "oracle"]) == 0
     capsys.readouterr()
     assert main(["score", str(saved(tmp_path / "bad", [good, bad])), "--baseline", "oracle"]) == 2

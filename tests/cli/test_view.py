@@ -13,7 +13,7 @@ from espire_dsl.cli import main
 from espire_dsl.cli.view import _has_display
 from espire_dsl.reports.png import read_colours
 from espire_dsl.tasks.files import save
-from tests.auditing.making import task
+from tests.auditing.making import options, task
 from tests.auditing.making import task_set as set_of
 from tests.gallery.making import HEIGHT, WIDTH, pictured_set, plain_set
 
@@ -162,6 +162,17 @@ def test_plain_answers_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert capsys.readouterr().out.rstrip().endswith("answers\n  yes")
     assert main(["view", str(tmp_path / "set"), "task2"]) == 0
     assert capsys.readouterr().out.rstrip().endswith("answers\n  12.500 cm")
+
+
+def test_options_are_told_with_their_letters_and_the_right_one_marked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    choice = task(1, answer_kind="choice", answers=["b"], options=options("a", "b", of_things=True))
+    save(tmp_path / "set", set_of([choice]), {})
+    assert main(["view", str(tmp_path / "set"), "task1"]) == 0
+    said = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert ["A", "the", "a", "a"] in said
+    assert ["B", "the", "b", "*", "right", "b"] in said
 
 
 def test_what_a_task_says_cannot_steer_the_terminal(
