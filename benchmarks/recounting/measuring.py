@@ -115,10 +115,14 @@ def _levels(scene: Scene, things: Sequence[Thing], reference: str, name: str) ->
 
 
 def _beside(scene: Scene, things: Sequence[Thing], reference: str, frame: str, name: str) -> dict[str, Any]:
-    """The gap between a reference and a free space on one side of it in its slot, with nothing between."""
+    """The gap between a reference and a free space on one side of it in its slot, with nothing between; along
+    the width of the slot, and none where the side is rather the slot's front or back."""
     _, _, left = scene.axes_of(frame, reference)
-    axis = left if name == "DirectLeft" else -left
+    towards = left if name == "DirectLeft" else -left
     ref, own = scene[reference], scene.slot_of(reference)
+    if own is None or abs(towards @ own.axes[:, 1]) < abs(towards @ own.axes[:, 0]):
+        return {t.id: None for t in things}
+    axis = own.axes[:, 1] * (1 if towards @ own.axes[:, 1] > 0 else -1)
     edge = ref.reach(axis)[1]
     bodies = [
         t
@@ -128,7 +132,7 @@ def _beside(scene: Scene, things: Sequence[Thing], reference: str, frame: str, n
     gaps: dict[str, Any] = {}
     for t in things:
         start = t.reach(axis)[0]
-        on_side = own is not None and scene.slot_of(t.id) is own and start >= edge - 0.001
+        on_side = scene.slot_of(t.id) is own and start >= edge - 0.001
         between = any(edge - 0.001 <= b.reach(axis)[0] and b.reach(axis)[1] <= start + 0.001 for b in bodies)
         gaps[t.id] = max(start - edge, 0.0) if on_side and not between else None
     return gaps

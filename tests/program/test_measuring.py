@@ -123,6 +123,31 @@ def test_directly_beside_is_what_is_near_with_nothing_between() -> None:
     assert blocked.value.ids == ("touching",)
 
 
+@pytest.mark.parametrize("angle", [0, 20, 40, -20, -40])
+def test_directly_beside_does_not_depend_on_where_one_looks_from(angle: float) -> None:
+    """A viewer who looks at the slot from aside sees the same space next to the tower."""
+    aside = Node("viewer", "viewer", (0, -2, 1), yaw(90 + angle), front=(1, 0, 0))
+    slot = Node("s", "slot", (0, 0, 1), FRONT, (0.4, 3.0, 0.6))
+    cells = [
+        Node(name, "space", (x, 0, 1), FRONT, (0.4, 0.1, 0.6), slot="s")
+        for name, x in (("next", 0.15), ("second", 0.25), ("left", -0.15))
+    ]
+    scene = Scene.build([aside, slot, box("o", "near", 0, slot="s"), *cells])
+    found = asked(RIGHT, scene, o="o")
+    assert found.value.ids == ("next",)
+    assert found.trace[-1].measured["next"] == pytest.approx(0.0)
+    assert found.trace[-1].measured["second"] == pytest.approx(0.1)
+
+
+@pytest.mark.parametrize("angle", [50, 90, -70])
+def test_nothing_is_beside_along_the_depth_of_a_slot(angle: float) -> None:
+    aside = Node("viewer", "viewer", (0, -2, 1), yaw(90 + angle), front=(1, 0, 0))
+    slot = Node("s", "slot", (0, 0, 1), FRONT, (0.4, 3.0, 0.6))
+    tower = box("o", "near", 0, slot="s")
+    scene = Scene.build([aside, slot, tower, space("right", 0.15), space("left", -0.15)])
+    assert asked(RIGHT, scene, o="o").value.ids == ()
+
+
 def test_a_thicker_book_in_hand_reaches_farther() -> None:
     tower = box("o", "near", 0, slot="s")
     robot = Node("robot", "robot", (0, -1, 0))

@@ -323,7 +323,8 @@ def _directions() -> Iterable[Constructor]:
         yield Constructor(
             name,
             f"The free spaces on the {direction} of the reference in its own slot, with nothing between them "
-            "and it, that begin less than 10 cm and the thickness of the held book away from its side.",
+            "and it, that begin less than 10 cm and the thickness of the held book away from its side, along "
+            "the width of the slot.",
             "fine",
             rule("gap_beside", direction, GRAZE),
             rule("within_reach", BESIDE),

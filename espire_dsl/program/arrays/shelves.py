@@ -79,13 +79,18 @@ def gaps_beside(
 ) -> Floats:
     """How far from the reference's side free spaces of its slot begin; NaN for those that are not beside it.
 
-    A space is beside it if the two do not overlap sideways (but for `graze`), so one just behind it is not,
-    and if no body of the slot has its centre in the gap.
+    Sideways is along the slot's width, as spaces are cut, from wherever one looks at the slot; a direction
+    that rather runs along its depth has nothing beside. A space is beside the reference if the two do not
+    overlap sideways (but for `graze`), so one just behind it is not, and if no body's centre is in the gap.
     """
     keys = (scenes * batch.size + reference) * batch.size + frame.origin
     _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
     scenes, reference, origin = scenes[first], reference[first], frame.origin[first]
-    way = axis(batch, frame.kind, scenes, origin, direction)
+    towards = axis(batch, frame.kind, scenes, origin, direction)
+    own = batch.axes[scenes, np.maximum(batch.slots[scenes, reference], 0)]
+    depth, width = (along(towards, own[..., i]) for i in (0, 1))
+    is_sideways = exact_array(np.abs(width) - np.abs(depth)) >= 0
+    way = own[..., 1] * np.where(width < 0, -1.0, 1.0)[:, None]
     low, high = shadows(batch, scenes, way)
     centers = along(batch.centers[scenes], way[:, None, :])
     side = _at(high, reference)
@@ -95,6 +100,7 @@ def gaps_beside(
     ahead = quantize_array(np.where(bodies, centers - side, np.inf))
     nearest = np.min(np.where(ahead > 0, ahead, np.inf), axis=1, keepdims=True)
     beside = (batch.kinds[scenes] == KIND_CODES["space"]) & mine & (gaps >= -graze) & (nearest >= gaps)
+    beside &= is_sideways[:, None]
     found: Floats = np.where(beside, gaps, np.nan)[inverse[:, None], places]
     return found
 

@@ -127,13 +127,19 @@ def gaps_towards(scene: Scene, reference_id: str, direction: Direction) -> dict[
 
 
 def gaps_beside(scene: Scene, reference_id: str, direction: Direction, frame: Frame) -> dict[str, float]:
-    """How far from a reference's side each free space of its slot begins that is on that side of it.
+    """How far from a reference's side each free space of its slot begins that is on that side of it, along
+    the width of the slot; none if the direction is rather one along its depth.
 
     A space is beside it if the two do not overlap sideways, so one just behind it is not, and if no body's
     centre lies in the gap.
     """
-    reference, axis = scene.node(reference_id), frame.axis(direction)
-    own = slot_holding(scene, reference_id).id
+    reference, slot = scene.node(reference_id), slot_holding(scene, reference_id)
+    own, axis, towards = slot.id, _lateral(slot), frame.axis(direction)
+    inwards = rotate_vector(slot.quaternion, (1.0, 0.0, 0.0))
+    if exact(abs(dot(towards, axis)) - abs(dot(towards, inwards))) < 0:
+        return {}
+    if dot(towards, axis) < 0:
+        axis = (-axis[0], -axis[1], -axis[2])
     side = shadow(box_of(reference), axis)[1]
     held = {t for robot in scene.of_kind("robot") for t in scene.targets(robot.id, "holds")}
     between = [quantize(dot(n.center, axis) - side) for n in contents(scene, own) if n.id not in held]
