@@ -59,6 +59,13 @@ class Rules:
         "Besides `margin`, a part of the stated length, or of the larger of two compared distances, that "
         "others stay beyond the boundary.",
     )
+    ample_share: float = _rule(
+        0.15,
+        NUMBER,
+        AT_LEAST,
+        "Bindings that keep this part in the place of `margin_share` are drawn first; others only where "
+        "there are none left.",
+    )
     inside: float = _rule(0.0, LENGTH, AT_LEAST, "How far answers stay inside a stated length.")
     inside_share: float = _rule(
         0.05, NUMBER, AT_LEAST, "Besides `inside`, the part of a stated length that answers stay inside it."

@@ -152,7 +152,8 @@ def _decided(
 def _between_values(
     constructor: str, options: ArgumentOptions, measured: Measured, rules: Rules, stream: RandomStream
 ) -> Sequence[TypeValue]:
-    """Boundaries that keep their distance from all measured values, a few of each gap."""
+    """Boundaries that keep their distance from all measured values, a few of each gap: those with an ample
+    distance, where a gap has any."""
     values = measured.values[~measured.spaces] if not measured.spaces.all() else np.empty(0)
     ordered = np.sort(measured.values)
     columns: list[Mapping[int, list[Any]]] = []
@@ -160,13 +161,16 @@ def _between_values(
         offered = np.asarray(column, dtype=np.float64)
         gaps = values[None, :] - offered[:, None]
         gaps = gaps if outside == "above" else -gaps
-        beyond = np.maximum(rules.margin, rules.margin_share * offered)[:, None]
         within = np.maximum(rules.inside, rules.inside_share * offered)[:, None]
-        clear_of_all = np.where(gaps > 0, gaps >= beyond - _NOISE, -gaps >= within - _NOISE).all(axis=1)
         gap = np.searchsorted(ordered, offered).tolist()
         by_gap: dict[int, list[Any]] = {}
-        for index in np.flatnonzero(clear_of_all).tolist():
-            by_gap.setdefault(gap[index], []).append(column[index])
+        for share in (rules.margin_share, max(rules.margin_share, rules.ample_share)):
+            beyond = np.maximum(rules.margin, share * offered)[:, None]
+            clear_of_all = np.where(gaps > 0, gaps >= beyond - _NOISE, -gaps >= within - _NOISE).all(axis=1)
+            found_so: dict[int, list[Any]] = {}
+            for index in np.flatnonzero(clear_of_all).tolist():
+                found_so.setdefault(gap[index], []).append(column[index])
+            by_gap |= found_so
         columns.append(by_gap)
     classes = [picked for picked in itertools.product(*columns) if list(picked) == sorted(set(picked))]
     found = []

@@ -168,6 +168,7 @@ class BatchEvaluator:
         doubt = self._doubt(steps, scenes, by_scene, own)
         by_eye = self._doubt(steps, scenes, usual, own)
         strictly = self._doubt(steps, scenes, self.by_scene(None)) if family.rules else doubt
+        amply = self._doubt(steps, scenes, _amply(by_scene), own)
         fits = fits_picture(results)
         of_things = isinstance(results.value, ThingSetColumn | ThingColumn)
         right: Bools = results.answers if of_things else np.zeros((len(rows), self.batch.size), dtype=bool)
@@ -177,8 +178,8 @@ class BatchEvaluator:
         spaces = self.spaces[scenes]
         doubtful_spaces = (doubt | ~fits) & spaces
         undecided = doubtful_spaces | (hidden & spaces)
-        is_clear, is_by_eye, is_strict, is_fit, hides_nothing = (
-            np.all(~bad | spaces, axis=1).tolist() for bad in (doubt, by_eye, strictly, ~fits, hidden)
+        is_clear, is_by_eye, is_strict, is_ample, is_fit, hides_nothing = (
+            np.all(~bad | spaces, axis=1).tolist() for bad in (doubt, by_eye, strictly, amply, ~fits, hidden)
         )
         named = self._named(right & ~undecided, rows)
         unsure = self._named(undecided, rows)
@@ -205,6 +206,7 @@ class BatchEvaluator:
                 is_clear[row],
                 is_by_eye[row],
                 is_strict[row],
+                is_ample[row],
                 not hides_nothing[row],
                 bool(hides_reference[row]),
                 is_fit[row],
@@ -313,7 +315,12 @@ def _references(results: RowResults) -> Bools:
     return referred & ~results.batch.of_kinds(frozenset({"viewer"}))[results.scenes]
 
 
-def _reach(step: BatchedStep, batch: SceneBatch, scenes: Ints) -> Floats | None:
+def _amply(rules: Columns) -> Columns:
+    """The rules with the share by which bindings are drawn first."""
+    return {**rules, "margin_share": np.maximum(rules["margin_share"], rules["ample_share"])}
+
+
+def _reach(step: Step, batch: SceneBatch, scenes: Ints) -> Floats | None:
     """How far things are from the middle of a clock, on the floor."""
     origin = step.origin
     if origin is None or CONSTRUCTORS[step.made.constructor or ""].measure.name != "clock_angle":

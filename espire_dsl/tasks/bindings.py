@@ -49,7 +49,7 @@ class Binding:
     `names_frame` and `names_measure` say what its sentence has to name, because other readings have other
     answers; `frame_sensitive` whether another frame would (None where no other can be meant), `by_eye`
     whether all was decided by as much as people can tell by eye, `strict` whether it meets the rules of the
-    suite where its family has weaker ones.
+    suite where its family has weaker ones, `ample` whether it was decided by so much that it is drawn first.
     """
 
     values: Values = field(hash=False)
@@ -60,6 +60,7 @@ class Binding:
     frame_sensitive: bool | None = None
     by_eye: bool = True
     strict: bool = True
+    ample: bool = True
 
     @property
     def key(self) -> str:
@@ -237,9 +238,8 @@ def _with_readings(
             refused[naming] += 1
             continue
         sensitive = frame_sensitive(own, told)
-        found.append(
-            (row, Binding(row[1], own.answer, own.undecided, *naming, sensitive, own.by_eye, own.is_strict))
-        )
+        clear = (own.by_eye, own.is_strict, own.is_ample)
+        found.append((row, Bound(row[1], own.answer, own.undecided, *naming, sensitive, *clear)))
     return found
 
 

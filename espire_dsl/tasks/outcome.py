@@ -20,8 +20,9 @@ class Outcome:
     for; `candidates` those things that can be pointed at. `hides_answer` when another right thing is too
     hidden, `hides_reference` when something is that was measured from. `by_eye` when everything was decided
     by as much as people can tell by eye, `is_strict` when by as much as the suite asks for, whatever the
-    family does. `states_own` unless what is "about" a length is not about that of an answer, as people say
-    it. `angles` are those of the answers of a side relation, by id.
+    family does, `is_ample` when by so much that it is drawn first. `states_own` unless what is "about" a
+    length is not about that of an answer, as people say it. `angles` are those of the answers of a side
+    relation, by id.
     """
 
     problem: Reason | None
@@ -31,6 +32,7 @@ class Outcome:
     is_clear: bool = True
     by_eye: bool = True
     is_strict: bool = True
+    is_ample: bool = True
     hides_answer: bool = False
     hides_reference: bool = False
     fits_picture: bool = True

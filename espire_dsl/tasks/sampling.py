@@ -4,7 +4,8 @@ A type is drawn with weight 1 / (tasks so far + 1). Among the scenes on which it
 drawn with weight 1 / (tasks so far at its level + 1) times 1 / (attempts on it + 1)^2. The binding is then
 drawn evenly, but for the balance over right answers (balance.py). A binding is used once, so no two tasks are
 the same, and so many tasks of a type are about one scene as the rules allow. Where the frame of reference can
-matter, bindings for which it does are drawn first until the family has its share of them. Unfair bindings
+matter, bindings for which it does are drawn first until the family has its share of them; of all bindings,
+those that are decided by more than the rules ask for. Unfair bindings
 never get here: the rules refuse them. What turns out later to be impossible is given back, and something else
 is drawn in its place.
 """
@@ -22,7 +23,7 @@ from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.tasks.balance import Balance
 from espire_dsl.tasks.variants import TaskGroup, TypeKey
 
-_IS_STRICT, _IS_SENSITIVE = attrgetter("strict"), attrgetter("frame_sensitive")
+_IS_STRICT, _IS_SENSITIVE, _IS_AMPLE = map(attrgetter, ("strict", "frame_sensitive", "ample"))
 _FRAME_SPARE = 0.1
 """A little more than the share is drawn, as some tasks will turn out to be impossible."""
 
@@ -122,6 +123,7 @@ class Sampler:
         yield _IS_STRICT
         if self._wants_sensitive(key):
             yield _IS_SENSITIVE
+        yield _IS_AMPLE
 
     def _scene(self, key: TypeKey) -> str:
         scenes = self._scenes(key)

@@ -34,6 +34,11 @@ class TaskGroup:
         return all(m.binding.strict for m in self.members)
 
     @property
+    def ample(self) -> bool:
+        """Whether all were decided by so much that they are drawn first."""
+        return all(m.bound.ample for m in self.members)
+
+    @property
     def frame_sensitive(self) -> bool | None:
         """Whether the answers depend on the frame; None where there is one reading only."""
         flags = [m.binding.frame_sensitive for m in self.members if m.binding.frame_sensitive is not None]

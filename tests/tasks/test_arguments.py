@@ -104,3 +104,12 @@ def test_the_value_said_is_the_value_computed_with(tmp_path: Path) -> None:
     found = bound_on(scene, distance_family(tmp_path, "LessThan")).bindings[0]
     assert {bound.values["R"].arguments[0] for bound in found} <= {1.05, 1.10, 1.15}
     assert {bound.answer for bound in found} == {("a",)}
+
+
+def test_lengths_that_keep_an_ample_distance_are_stated_where_there_are_any(tmp_path: Path) -> None:
+    text = "viewer at (0, -1, 0.8)\n table at (0, 0)\n book a at (0, 0)\n book b at (0, {})"
+    family = distance_family(tmp_path, "LessThan")
+    far, near = (bound_on(scene_from(text.format(y)), family).bindings[0] for y in (0.52, 0.2))
+    assert all(bound.ample and bound.values["R"].arguments[0] * 1.15 <= 1.51 for bound in far)  # not 1.35 m
+    assert near
+    assert not any(bound.ample for bound in near)
