@@ -13,7 +13,7 @@ is drawn in its place.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 
 from attrs import field, frozen
@@ -23,7 +23,7 @@ from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.tasks.balance import Balance
 from espire_dsl.tasks.variants import TaskGroup, TypeKey
 
-_IS_STRICT, _IS_SENSITIVE, _IS_AMPLE = map(attrgetter, ("strict", "frame_sensitive", "ample"))
+_WISHES = tuple(map(attrgetter, ("strict", "frame_sensitive", "ample")))
 _FRAME_SPARE = 0.1
 """A little more than the share is drawn, as some tasks will turn out to be impossible."""
 
@@ -70,6 +70,8 @@ class Sampler:
         self._on_scene: Counter[tuple[TypeKey, str]] = Counter()
         self._sensitive: Counter[tuple[str, bool]] = Counter()
         self._supply = frame_supply(pool)
+        self._open_scenes: dict[TypeKey, list[str]] = {}
+        self._offered: dict[tuple[TypeKey, str], tuple[bool, ...]] = {}
 
     @property
     def drawn(self) -> list[SampledGroup]:
@@ -105,10 +107,13 @@ class Sampler:
         return self._tasks[key] < self._per_type
 
     def _scenes(self, key: TypeKey) -> list[str]:
-        """The scenes on which a type may still be asked."""
-        most = self._pool.rules_of(key).tasks_a_scene
-        found = [scene for scene in self._left[key] if self._on_scene[key, scene] < most]
-        return [scene for scene in found if scene not in self._pool.reserve] or found
+        """The scenes on which a type may still be asked; looked for again when something of it was drawn."""
+        if key not in self._open_scenes:
+            most = self._pool.rules_of(key).tasks_a_scene
+            found = [scene for scene in self._left[key] if self._on_scene[key, scene] < most]
+            reserve = self._pool.reserve
+            self._open_scenes[key] = [scene for scene in found if scene not in reserve] or found
+        return self._open_scenes[key]
 
     def _wants_sensitive(self, key: TypeKey) -> bool:
         """Whether the family still lacks tasks that depend on the frame."""
@@ -118,17 +123,24 @@ class Sampler:
         yes, no = self._sensitive[key[0], True], self._sensitive[key[0], False]
         return yes <= min(1.0, rules.frame_share + _FRAME_SPARE) * (yes + no)
 
-    def _wishes(self, key: TypeKey) -> Iterator[Callable[[TaskGroup], object]]:
-        """What is drawn first as long as there is any."""
-        yield _IS_STRICT
+    def _wishes(self, key: TypeKey) -> Iterator[int]:
+        """What is drawn first as long as there is any, by its place in `_WISHES`."""
+        yield 0
         if self._wants_sensitive(key):
-            yield _IS_SENSITIVE
-        yield _IS_AMPLE
+            yield 1
+        yield 2
+
+    def _offers(self, key: TypeKey, scene: str) -> tuple[bool, ...]:
+        """Which wishes some unit that is left on a scene meets."""
+        if (key, scene) not in self._offered:
+            units = self._left[key][scene]
+            self._offered[key, scene] = tuple(any(map(wish, units)) for wish in _WISHES)
+        return self._offered[key, scene]
 
     def _scene(self, key: TypeKey) -> str:
         scenes = self._scenes(key)
         for wanted in self._wishes(key):
-            scenes = [s for s in scenes if any(map(wanted, self._left[key][s]))] or scenes
+            scenes = [s for s in scenes if self._offers(key, s)[wanted]] or scenes
         weights = [1 / (self._at_level[self._levels[s]] + 1) / (self._attempts[s] + 1) ** 2 for s in scenes]
         balance = self._balance.weights(key, self._left[key])
         if balance is not None:
@@ -139,14 +151,16 @@ class Sampler:
         task_groups = self._left[key][scene]
         places = list(range(len(task_groups)))
         for wanted in self._wishes(key):
-            places = [place for place in places if wanted(task_groups[place])] or places
+            places = [place for place in places if _WISHES[wanted](units[place])] or places
         balance = self._balance.weights(key, self._left[key])
         if balance is None:
             chosen = self._stream.below(len(places))
         else:
-            chosen = self._stream.weighted_index([balance[scene][place] for place in places])
-        task_group = task_groups.pop(places[chosen])
-        if not task_groups:
+            chosen = self._dice.weighted([balance[scene][place] for place in places])
+        unit = units.pop(places[chosen])
+        self._offered.pop((key, scene), None)
+        self._open_scenes.pop(key, None)
+        if not units:
             del self._left[key][scene]
         return task_group
 
@@ -154,10 +168,11 @@ class Sampler:
         self._balance.count(item.type, item.task_group, by)
         for member in item.task_group.members:
             self._tasks[member.type] += by
-            self._on_scene[member.type, item.scene] += by if len(item.task_group.members) == 1 else 0
-            if member.binding.frame_sensitive is not None:
-                self._sensitive[member.type[0], member.binding.frame_sensitive] += by
-        self._at_level[self._levels[item.scene]] += by * len(item.task_group.members)
+            self._open_scenes.pop(member.type, None)
+            self._on_scene[member.type, item.scene] += by if len(item.unit.members) == 1 else 0
+            if member.bound.frame_sensitive is not None:
+                self._sensitive[member.type[0], member.bound.frame_sensitive] += by
+        self._at_level[self._levels[item.scene]] += by * len(item.unit.members)
 
 
 def frame_supply(pool: Pool) -> dict[str, float]:

@@ -184,3 +184,22 @@ def test_the_frame_comes_before_an_ample_decision() -> None:
     units = {f"s{i}": [unit("f", i, ample=i % 2 == 0, frame_sensitive=i % 2 == 1)] for i in range(40)}
     drawn = Sampler(Pool({("f", "T"): units}, dict.fromkeys(units, "easy")), 10, RandomStream.of(0)).fill()
     assert sum(d.unit.frame_sensitive for d in drawn) >= 5
+
+
+class Counted(frozenset[str]):
+    """A set that counts how often it is asked."""
+
+    asked = 0
+
+    def __contains__(self, item: object) -> bool:
+        type(self).asked += 1
+        return super().__contains__(item)
+
+
+def test_a_draw_looks_at_the_scenes_of_its_own_type_alone() -> None:
+    families, scenes = [f"f{i}" for i in range(20)], [f"s{i}" for i in range(30)]
+    units = {(f, "T"): {s: [unit(f, i)] for i, s in enumerate(scenes)} for f in families}
+    pool = Pool(units, dict.fromkeys(scenes, "easy"), reserve=Counted())
+    drawn = Sampler(pool, 5, Dice.of(0)).fill()
+    assert len(drawn) == 100
+    assert Counted.asked <= (len(drawn) + len(families)) * len(scenes)
