@@ -10,7 +10,7 @@ from attrs import field, frozen
 from espire_dsl.api.dataset import Dataset, load
 from espire_dsl.api.sources import AnyPath, Paths, paths_in
 from espire_dsl.api.telling import telling
-from espire_dsl.pipeline.make import Made, falls_short
+from espire_dsl.pipeline.generate import Generated, falls_short
 from espire_dsl.pipeline.options import options_of
 from espire_dsl.pipeline.run import run
 from espire_dsl.pipeline.summary import summary

@@ -10,8 +10,6 @@ from typing import Any, Literal
 from espire_dsl.api.dataset import Dataset, LoadedTask, load
 from espire_dsl.api.sources import AnyPath
 from espire_dsl.api.telling import telling
-from espire_dsl.success.judge import judge as judge_task
-from espire_dsl.success.result import Judgement
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scoring.conventions import Convention
 from espire_dsl.scoring.score import Score

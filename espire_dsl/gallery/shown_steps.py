@@ -60,7 +60,7 @@ def _gathered(step: Mapping[str, Any], before: Sequence[ShownStep]) -> Any:
     return None
 
 
-def _given(part: Mapping[str, Any], before: Sequence[SeenStep]) -> Any:
+def _given(part: Mapping[str, Any], before: Sequence[ShownStep]) -> Any:
     """What an argument is: what an earlier step gave, or the value that it states."""
     step = part.get("step")
     if step is None:

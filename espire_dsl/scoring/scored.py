@@ -15,7 +15,7 @@ from espire_dsl.scoring.grading import can_be_scored
 from espire_dsl.scoring.prediction import POINTED_AT
 from espire_dsl.scoring.reading import Predictions, predictions_in, read_predictions
 from espire_dsl.scoring.score import Score, score
-from espire_dsl.tasks.lettered import meant_by
+from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.task import Task
 
 
@@ -40,7 +40,6 @@ def scored(
     tasks = [task for task in every if suite in (None, task.suite) and fnmatchcase(task.family, family)]
     if not tasks:
         raise UsageError("no task of this set has that suite and family")
-    _check_options(tasks)
     if baseline is not None:
         _one_of("baseline", baseline, BASELINES)
         predictions = predictions_of(baseline, filter(can_be_scored, tasks), seed)
@@ -50,15 +49,13 @@ def scored(
     return score(tasks, predictions, answered_only=answered_only)
 
 
-def _check_options(tasks: Iterable[Task]) -> None:
-    """Nobody can be right about a choice that does not offer its answer."""
+def _check_masks(tasks: Iterable[Task]) -> None:
+    """Points are held against masks that can be read."""
     for task in tasks:
-        offered = [meant_by(option) for option in task.options or ()]
-        if task.answer_kind == "choice" and offered and not any(value in task.answers for value in offered):
-            raise UsageError(
-                f"task {task.id} cannot be answered: none of its options is the right one;"
-                " `espirec validate` tells what else is wrong with the set"
-            )
+        for id, mask in task.masks.items():
+            problem = fault(mask)
+            if problem is not None:
+                raise TaskSetError(f"task {task.id}: field masks.{id}: {problem}")
 
 
 def _predictions(

@@ -320,7 +320,7 @@ def _amply(rules: Columns) -> Columns:
     return {**rules, "margin_share": np.maximum(rules["margin_share"], rules["ample_share"])}
 
 
-def _reach(step: Step, batch: SceneBatch, scenes: Ints) -> Floats | None:
+def _reach(step: BatchedStep, batch: SceneBatch, scenes: Ints) -> Floats | None:
     """How far things are from the middle of a clock, on the floor."""
     origin = step.origin
     if origin is None or CONSTRUCTORS[step.made.constructor or ""].measure.name != "clock_angle":

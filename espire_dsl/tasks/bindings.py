@@ -239,7 +239,7 @@ def _with_readings(
             continue
         sensitive = frame_sensitive(own, told)
         clear = (own.by_eye, own.is_strict, own.is_ample)
-        found.append((row, Bound(row[1], own.answer, own.undecided, *naming, sensitive, *clear)))
+        found.append((row, Binding(row[1], own.answer, own.undecided, *naming, sensitive, *clear)))
     return found
 
 

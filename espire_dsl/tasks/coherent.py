@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from espire_dsl.language.types import UNIT_FACTORS
 from espire_dsl.tasks.lettered import meant_by
-from espire_dsl.tasks.schema import Problem, is_number
+from espire_dsl.tasks.schema import SchemaProblem, is_number
 from espire_dsl.tasks.task import Task
 
 _KINDS: Final[dict[str, tuple[str, Callable[[Any], bool]]]] = {
@@ -27,11 +27,11 @@ _MAY_BE_NONE: Final = ("objects", "spaces")
 _CHOSEN: Final = ("choice", "list")
 
 
-def incoherence_of(task: Task) -> Problem | None:
+def incoherence_of(task: Task) -> SchemaProblem | None:
     """What does not fit in a record whose fields have the types that the schema says."""
     kind = task.answer_kind
     if task.answer_unit is not None and task.answer_unit not in UNIT_FACTORS:
-        return Problem("answer_unit", f"it must be one of {', '.join(UNIT_FACTORS)}")
+        return SchemaProblem("answer_unit", f"it must be one of {', '.join(UNIT_FACTORS)}")
     if kind in _CHOSEN:
         offered = [meant_by(option) for option in task.options or ()]
         words, fit = "one of the options", all(answer in offered for answer in task.answers)
@@ -39,9 +39,9 @@ def incoherence_of(task: Task) -> Problem | None:
         words, fits = _KINDS[kind]
         fit = all(map(fits, task.answers))
     else:
-        return Problem("answer_kind", f"it must be one of {', '.join((*_KINDS, *_CHOSEN))}")
+        return SchemaProblem("answer_kind", f"it must be one of {', '.join((*_KINDS, *_CHOSEN))}")
     if not fit:
-        return Problem("answers", f"where answer_kind is {kind} it must be {words}")
+        return SchemaProblem("answers", f"where answer_kind is {kind} it must be {words}")
     if not task.answers and kind not in _MAY_BE_NONE:
-        return Problem("answers", f"where answer_kind is {kind} there must be one")
+        return SchemaProblem("answers", f"where answer_kind is {kind} there must be one")
     return None

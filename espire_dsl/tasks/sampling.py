@@ -151,16 +151,16 @@ class Sampler:
         task_groups = self._left[key][scene]
         places = list(range(len(task_groups)))
         for wanted in self._wishes(key):
-            places = [place for place in places if _WISHES[wanted](units[place])] or places
+            places = [place for place in places if _WISHES[wanted](task_groups[place])] or places
         balance = self._balance.weights(key, self._left[key])
         if balance is None:
             chosen = self._stream.below(len(places))
         else:
-            chosen = self._dice.weighted([balance[scene][place] for place in places])
-        unit = units.pop(places[chosen])
+            chosen = self._stream.weighted_index([balance[scene][place] for place in places])
+        task_group = task_groups.pop(places[chosen])
         self._offered.pop((key, scene), None)
         self._open_scenes.pop(key, None)
-        if not units:
+        if not task_groups:
             del self._left[key][scene]
         return task_group
 
@@ -169,10 +169,10 @@ class Sampler:
         for member in item.task_group.members:
             self._tasks[member.type] += by
             self._open_scenes.pop(member.type, None)
-            self._on_scene[member.type, item.scene] += by if len(item.unit.members) == 1 else 0
-            if member.bound.frame_sensitive is not None:
-                self._sensitive[member.type[0], member.bound.frame_sensitive] += by
-        self._at_level[self._levels[item.scene]] += by * len(item.unit.members)
+            self._on_scene[member.type, item.scene] += by if len(item.task_group.members) == 1 else 0
+            if member.binding.frame_sensitive is not None:
+                self._sensitive[member.type[0], member.binding.frame_sensitive] += by
+        self._at_level[self._levels[item.scene]] += by * len(item.task_group.members)
 
 
 def frame_supply(pool: Pool) -> dict[str, float]:

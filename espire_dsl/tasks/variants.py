@@ -36,7 +36,7 @@ class TaskGroup:
     @property
     def ample(self) -> bool:
         """Whether all were decided by so much that they are drawn first."""
-        return all(m.bound.ample for m in self.members)
+        return all(m.binding.ample for m in self.members)
 
     @property
     def frame_sensitive(self) -> bool | None:

@@ -98,4 +98,4 @@ def test_options_without_a_right_one(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert main(["score", str(saved(tmp_path / "bad", [good, bad])), "--baseline", "oracle"]) == 2
     said = capsys.readouterr()
     assert said.out == ""
-    assert "task task2 cannot be answered: none of its options is the right one" in said.err
+    assert "field answers: where answer_kind is choice it must be one of the options" in said.err

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from espire_dsl.cli import main
-from espire_dsl.making.job import Done, Engine
-from espire_dsl.making.scenes import StagingJob
+from espire_dsl.pipeline.job import Done, Engine
+from espire_dsl.pipeline.scenes import StagingJob
 from espire_dsl.tasks.files import load
 from tests.tasks.helpers import FAMILIES
 
@@ -73,7 +73,7 @@ def test_what_is_given_up_is_told_and_tried_again(
     whole, out = tmp_path / "whole", tmp_path / "out"
     code = compile_(ONE, "-o", whole, *SIZE, *QUICK)
     with monkeypatch.context() as killing:
-        killing.setattr("espire_dsl.making.run.local_engine", deadly)
+        killing.setattr("espire_dsl.pipeline.run.local_engine", deadly)
         assert compile_(ONE, "-o", out, *SIZE, *QUICK) == 1
     assert "of the work had to be given up" in capsys.readouterr().err
     parts = json.loads((out / "manifest.json").read_text())["given_up"]

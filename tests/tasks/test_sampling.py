@@ -169,21 +169,32 @@ def test_half_of_a_family_depends_on_the_frame_if_a_tenth_of_its_bindings_does()
 
 
 def test_bindings_that_meet_the_rules_of_the_suite_come_before_those_of_a_weaker_family() -> None:
-    units = {f"s{i}": [unit("f", i, strict=i % 4 == 0)] for i in range(40)}
-    drawn = Sampler(Pool({("f", "T"): units}, dict.fromkeys(units, "easy")), 15, RandomStream.of(0)).fill()
-    assert [d.unit.strict for d in drawn] == [True] * 10 + [False] * 5
+    task_groups = {f"s{i}": [task_group("f", i, strict=i % 4 == 0)] for i in range(40)}
+    drawn = Sampler(
+        Pool({("f", "T"): task_groups}, dict.fromkeys(task_groups, "easy")), 15, RandomStream.of(0)
+    ).fill()
+    assert [d.task_group.strict for d in drawn] == [True] * 10 + [False] * 5
 
 
 def test_bindings_that_are_decided_by_more_than_the_rules_ask_for_come_first() -> None:
-    units = {f"s{i}": [unit("f", i, ample=i % 4 == 0), unit("f", 100 + i, ample=False)] for i in range(40)}
-    drawn = Sampler(Pool({("f", "T"): units}, dict.fromkeys(units, "easy")), 15, RandomStream.of(0)).fill()
-    assert [d.unit.ample for d in drawn] == [True] * 10 + [False] * 5
+    task_groups = {
+        f"s{i}": [task_group("f", i, ample=i % 4 == 0), task_group("f", 100 + i, ample=False)]
+        for i in range(40)
+    }
+    drawn = Sampler(
+        Pool({("f", "T"): task_groups}, dict.fromkeys(task_groups, "easy")), 15, RandomStream.of(0)
+    ).fill()
+    assert [d.task_group.ample for d in drawn] == [True] * 10 + [False] * 5
 
 
 def test_the_frame_comes_before_an_ample_decision() -> None:
-    units = {f"s{i}": [unit("f", i, ample=i % 2 == 0, frame_sensitive=i % 2 == 1)] for i in range(40)}
-    drawn = Sampler(Pool({("f", "T"): units}, dict.fromkeys(units, "easy")), 10, RandomStream.of(0)).fill()
-    assert sum(d.unit.frame_sensitive for d in drawn) >= 5
+    task_groups = {
+        f"s{i}": [task_group("f", i, ample=i % 2 == 0, frame_sensitive=i % 2 == 1)] for i in range(40)
+    }
+    drawn = Sampler(
+        Pool({("f", "T"): task_groups}, dict.fromkeys(task_groups, "easy")), 10, RandomStream.of(0)
+    ).fill()
+    assert sum(d.task_group.frame_sensitive for d in drawn) >= 5
 
 
 class Counted(frozenset[str]):
@@ -198,8 +209,8 @@ class Counted(frozenset[str]):
 
 def test_a_draw_looks_at_the_scenes_of_its_own_type_alone() -> None:
     families, scenes = [f"f{i}" for i in range(20)], [f"s{i}" for i in range(30)]
-    units = {(f, "T"): {s: [unit(f, i)] for i, s in enumerate(scenes)} for f in families}
-    pool = Pool(units, dict.fromkeys(scenes, "easy"), reserve=Counted())
-    drawn = Sampler(pool, 5, Dice.of(0)).fill()
+    task_groups = {(f, "T"): {s: [task_group(f, i)] for i, s in enumerate(scenes)} for f in families}
+    pool = Pool(task_groups, dict.fromkeys(scenes, "easy"), reserve=Counted())
+    drawn = Sampler(pool, 5, RandomStream.of(0)).fill()
     assert len(drawn) == 100
     assert Counted.asked <= (len(drawn) + len(families)) * len(scenes)

@@ -89,7 +89,7 @@ def gaps_beside(
     towards = axis(batch, frame.kind, scenes, origin, direction)
     own = batch.axes[scenes, np.maximum(batch.slots[scenes, reference], 0)]
     depth, width = (along(towards, own[..., i]) for i in (0, 1))
-    is_sideways = exact_array(np.abs(width) - np.abs(depth)) >= 0
+    is_sideways = quantize_array(np.abs(width) - np.abs(depth)) >= 0
     way = own[..., 1] * np.where(width < 0, -1.0, 1.0)[:, None]
     low, high = shadows(batch, scenes, way)
     centers = along(batch.centers[scenes], way[:, None, :])

@@ -136,7 +136,7 @@ def gaps_beside(scene: Scene, reference_id: str, direction: Direction, frame: Fr
     reference, slot = scene.node(reference_id), slot_holding(scene, reference_id)
     own, axis, towards = slot.id, _lateral(slot), frame.axis(direction)
     inwards = rotate_vector(slot.quaternion, (1.0, 0.0, 0.0))
-    if exact(abs(dot(towards, axis)) - abs(dot(towards, inwards))) < 0:
+    if quantize(abs(dot(towards, axis)) - abs(dot(towards, inwards))) < 0:
         return {}
     if dot(towards, axis) < 0:
         axis = (-axis[0], -axis[1], -axis[2])
