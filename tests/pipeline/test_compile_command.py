@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from espire_dsl.cli import main
-from espire_dsl.pipeline.job import Done, Engine
+from espire_dsl.pipeline.job import Done, Executor
 from espire_dsl.pipeline.scenes import StagingJob
 from espire_dsl.tasks.files import load
 from tests.tasks.helpers import FAMILIES
@@ -65,7 +65,7 @@ def test_what_is_given_up_is_told_and_tried_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     @contextmanager
-    def deadly(_: int) -> Iterator[Engine]:
+    def deadly(_: int) -> Iterator[Executor]:
         yield lambda jobs: (
             Done(job, died="killed") if isinstance(job, StagingJob) else Done(job, job.run()) for job in jobs
         )
@@ -73,7 +73,7 @@ def test_what_is_given_up_is_told_and_tried_again(
     whole, out = tmp_path / "whole", tmp_path / "out"
     code = compile_(ONE, "-o", whole, *SIZE, *QUICK)
     with monkeypatch.context() as killing:
-        killing.setattr("espire_dsl.pipeline.run.local_engine", deadly)
+        killing.setattr("espire_dsl.pipeline.run.local_executor", deadly)
         assert compile_(ONE, "-o", out, *SIZE, *QUICK) == 1
     assert "of the work had to be given up" in capsys.readouterr().err
     parts = json.loads((out / "manifest.json").read_text())["given_up"]

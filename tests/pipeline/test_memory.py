@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.making.test_again import files_of
+from tests.pipeline.test_again import files_of
 from tests.tasks.helpers import FAMILIES
 
 FAMILY = FAMILIES / "espire" / "pick" / "attribute.espire"
