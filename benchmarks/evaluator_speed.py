@@ -133,7 +133,7 @@ def main() -> None:
     distances = Stopwatch()
     batched_distances.box_distances = distances.timing(batched_distances.box_distances)
     started = time.perf_counter()
-    batches = {world: SceneBatch.of(found) for world, found in scenes.items()}
+    batches = {world: SceneBatch.of_scenes(found) for world, found in scenes.items()}
     results = [evaluate_rows(w.family, batches[w.family.world], w.scenes, w.bindings) for w in todo]
     margins = [(r.margins, r.angles) for r in results]
     batched = time.perf_counter() - started

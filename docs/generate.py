@@ -1,4 +1,4 @@
-"""Writes the pages that are made from tables: functions, types, diagnostic codes, rules, refusals.
+"""Writes the pages that are made from tables: functions, types, codes, rules, refusals, entries.
 
 `python docs/generate.py` rewrites them; `--check` says whether they are up to date.
 """
@@ -12,10 +12,12 @@ from typing import Any
 
 from attrs import Attribute
 
+from espire_dsl.catalogue.paints import texture_names
 from espire_dsl.diagnostics.registry import all_codes
 from espire_dsl.language.core.binders import BINDERS
 from espire_dsl.language.core.constructors import CONSTRUCTORS, GROUPS
 from espire_dsl.language.core.functions import FUNCTIONS, ROOMS, declared_in
+from espire_dsl.language.declarations.assets import ASSET
 from espire_dsl.language.kinds import FACING_OF_KIND
 from espire_dsl.language.kinds import GROUPS as KIND_GROUPS
 from espire_dsl.language.rules import AT_LEVEL, FIELDS
@@ -136,12 +138,34 @@ def refusals_page() -> Iterator[str]:
         yield f"| `{reason.name}` | {reason.value} | {HELP[reason]} |"
 
 
+SCHEMAS = (ASSET,)
+"""The sorts of declarations whose entries are listed."""
+
+
+def entries_page() -> Iterator[str]:
+    yield NOTE
+    yield "# What declarations may say\n"
+    yield "Each line of a kind, an asset or a world is an entry: a word and its arguments. Arguments in"
+    yield "brackets may be left out, those with a colon are named; [domains.md](domains.md) explains them.\n"
+    for schema in SCHEMAS:
+        yield f"## {schema.what.capitalize()}\n"
+        yield "| entry | how often | what it says |\n|---|---|---|"
+        for entry in schema.forms:
+            often = "any number" if entry.many else "once" if entry.needed else "at most once"
+            yield f"| `{entry.usage}` | {often} | {entry.meaning} |"
+        yield ""
+    yield "## Textures\n"
+    yield 'A paint is one of these, a colour such as `"#c79a62"`, or `own`: what a scene gives to it.\n'
+    yield ", ".join(f"`{name}`" for name in sorted(texture_names()))
+
+
 PAGES = {
     "functions.md": functions_page,
     "types.md": types_page,
     "codes.md": codes_page,
     "rules.md": rules_page,
     "refusals.md": refusals_page,
+    "entries.md": entries_page,
 }
 
 

@@ -5,4 +5,5 @@ from __future__ import annotations
 from typing import Final
 
 PACKAGE_VERSION: Final = "0.1.0"
-LANGUAGE_VERSION: Final = 1
+LANGUAGE_VERSION: Final = 2
+LANGUAGE_VERSIONS: Final = (1, 2)

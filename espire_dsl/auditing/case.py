@@ -8,12 +8,12 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from espire_dsl.auditing.image_features import ImageFeatures
+from espire_dsl.domain.answers import POINTED_AT
 from espire_dsl.reports.masks import pixels
 from espire_dsl.tasks.lettered import meant_by
 from espire_dsl.tasks.task import Task
 
 YES_NO, CHOICE = "yes_no", "choice"
-_OF_THINGS = frozenset({"objects", "spaces"})
 
 
 @frozen
@@ -39,7 +39,7 @@ def options_of(task: Task) -> tuple[Any, ...]:
         return tuple(map(meant_by, task.options))
     if task.answer_kind == YES_NO:
         return (True, False)
-    return tuple(task.candidates or ()) if task.answer_kind in _OF_THINGS else ()
+    return tuple(task.candidates or ()) if task.answer_kind in POINTED_AT else ()
 
 
 def case_of(task: Task, seen: Mapping[str, ImageFeatures]) -> Case | None:

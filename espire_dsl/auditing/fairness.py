@@ -10,13 +10,13 @@ from typing import Any, Final
 from attrs import frozen
 
 from espire_dsl.auditing.case import case_of
+from espire_dsl.domain.answers import POINTED_AT
 from espire_dsl.tasks.task import Task
 
 MOST_CHANCE: Final = 0.5
 TENTHS: Final = 10
 BY_EYE: Final = "by_eye"
 FRAME_SENSITIVE: Final = "frame_sensitive"
-_OF_THINGS = frozenset({"objects", "spaces"})
 _NOISE: Final = 1e-9
 
 
@@ -136,7 +136,7 @@ def _fewest(tasks: Sequence[Task], values: Sequence[Hashable]) -> int:
 def _balance(tasks: Iterable[Task]) -> AnswerBalance | None:
     """Over tasks that are answered in words or numbers."""
     right = Counter(
-        ", ".join(map(_shown, task.answers)) for task in tasks if task.answer_kind not in _OF_THINGS
+        ", ".join(map(_shown, task.answers)) for task in tasks if task.answer_kind not in POINTED_AT
     )
     if not right:
         return None

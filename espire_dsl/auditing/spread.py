@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from attrs import field, frozen
 
 from espire_dsl.auditing.case import CHOICE, YES_NO
+from espire_dsl.domain.answers import POINTED_AT
 from espire_dsl.tasks.lettered import meant_by
 from espire_dsl.tasks.task import Task
 
@@ -43,7 +44,7 @@ class AnswerSpread:
 
 
 def spread_of(tasks: Sequence[Task]) -> AnswerSpread:
-    among = [task for task in tasks if task.candidates and task.answer_kind in ("objects", "spaces")]
+    among = [task for task in tasks if task.candidates and task.answer_kind in POINTED_AT]
     return AnswerSpread(
         templates=_counted(task.template for task in tasks),
         answers=_counted(len(task.answers) for task in tasks),

@@ -1,4 +1,4 @@
-"""What exists: categories of things, their classes, names, sizes, fronts and perspective.
+"""What exists: categories of things, their kinds, names, sizes, fronts, perspective and shapes, as values.
 
-The data are in assets.toml; `reader` checks them and makes them values.
+They are declared as assets in .espire files; the shipped ones are in families/library.
 """

@@ -1,17 +1,11 @@
 """What earlier checks found, by content: a file is checked again only when it, a file that it imports, the
-compiler, or the worlds that are installed have changed.
-
-Entries are small JSON files in the user's cache folder, named by a hash of all that decides them, written
-whole or not at all; so concurrent runs cannot disturb one another, and deleting any of them is harmless.
-"""
+compiler, or the worlds that are installed have changed. Entries are files of `espire_dsl.users_cache`."""
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
-import json
 import os
-import tempfile
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -23,6 +17,7 @@ from espire_dsl.checking.known_worlds import known_worlds
 from espire_dsl.checking.result import CheckedFile, Declared
 from espire_dsl.diagnostics.value import Diagnostic, Label, Span
 from espire_dsl.resources import resource_path
+from espire_dsl.users_cache import cache_folder, read_entry, write_entry
 
 FORMAT = 1
 MOST_ENTRIES = 4096
@@ -30,18 +25,7 @@ UNREADABLE = "E0101"
 """Says something about a disk at a moment, and nothing about a text."""
 PACKAGE = Path(__file__).resolve().parent.parent
 COMPILER_FILES = ("*.py", "*.toml", "*.json")
-
-
-def cache_folder() -> Path | None:
-    """Where entries live: ESPIRE_CACHE_DIR, else the user's cache folder; None for a user who has none."""
-    chosen = os.environ.get("ESPIRE_CACHE_DIR")
-    if chosen:
-        return Path(chosen)
-    try:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    except RuntimeError:
-        return None
-    return base / "espire" / "check"
+COMPILER_FOLDERS = ("grammar", "templates", "families/library")
 
 
 def users_cache() -> CheckCache | None:
@@ -52,10 +36,10 @@ def users_cache() -> CheckCache | None:
 
 @cache
 def compiler_hash() -> str:
-    """A hash of all that the compiler is made of: its code, its tables, the grammar and the lexicon."""
+    """A hash of all that the compiler is made of: code, tables, grammar, lexicon and library."""
     digest = hashlib.sha256(str(FORMAT).encode())
     files = [f for pattern in COMPILER_FILES for f in PACKAGE.rglob(pattern) if "_data" not in f.parts]
-    files += [f for name in ("grammar", "templates") for f in resource_path(name).rglob("*") if f.is_file()]
+    files += [f for name in COMPILER_FOLDERS for f in resource_path(name).rglob("*") if f.is_file()]
     for file in sorted(files):
         digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()
@@ -70,14 +54,16 @@ class CheckCache:
         content = _content_hash(path)
         if content is None:
             return None
+        entry = read_entry(self.folder / _name(path, content, folders))
         try:
-            entry = json.loads((self.folder / _name(path, content, folders)).read_bytes())
             if any(_content_hash(Path(p)) != h for p, h in entry["reached"].items()):
+                return None
+            if any(_content_hash(Path(p)) != h for p, h in entry["data"].items()):
                 return None
             if any(Path(p).is_file() for p in entry["absent"]):
                 return None
             return _from_json(entry["file"])
-        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        except (ValueError, KeyError, TypeError, AttributeError):
             return None
 
     def put(self, file: CheckedFile, folders: Iterable[Path], absent: Iterable[Path]) -> None:
@@ -86,12 +72,10 @@ class CheckCache:
         reached = {p: _content_hash(Path(p)) for p in file.reached}
         if content is None or None in reached.values() or any(d.code == UNREADABLE for d in file.findings):
             return
-        entry = {"reached": reached, "absent": [str(p) for p in absent], "file": asdict(file)}
-        with contextlib.suppress(OSError):
-            self.folder.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile("w", dir=self.folder, delete=False, encoding="utf-8") as out:
-                json.dump(entry, out)
-            os.replace(out.name, self.folder / _name(Path(file.path), content, folders))
+        data = {p: _content_hash(Path(p)) for p in file.data}
+        absences = [str(p) for p in absent]
+        entry = {"reached": reached, "data": data, "absent": absences, "file": asdict(file)}
+        write_entry(self.folder / _name(Path(file.path), content, folders), entry)
 
     def prune(self) -> None:
         """Forget the oldest entries when there are too many."""
@@ -122,6 +106,7 @@ def _from_json(data: dict[str, Any]) -> CheckedFile:
         tuple(data["imports"]),
         tuple(data["reached"]),
         data["trials"],
+        tuple(data["data"]),
     )
 
 

@@ -7,14 +7,16 @@ from pathlib import Path
 
 from attrs import evolve, field, frozen
 
-from espire_dsl.catalogue.reader import Catalogue, load_catalogue
+from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.checking.known_worlds import Worlds, known_worlds
 from espire_dsl.checking.result import CheckedFile, CheckResult, Declared, duplicates
 from espire_dsl.checking.sentences import check_sentences, with_numbers
 from espire_dsl.checking.worlds import check_worlds
 from espire_dsl.diagnostics.value import Findings
 from espire_dsl.language.compile import Checked, check_modules
+from espire_dsl.language.declarations.asset_meshes import mesh_paths
 from espire_dsl.language.family import Family
+from espire_dsl.language.library import load_library
 from espire_dsl.language.modules import Loader
 from espire_dsl.memory import paused
 from espire_dsl.syntax import tree
@@ -40,18 +42,20 @@ def compile_paths(
     worlds: Worlds | None = None,
 ) -> Compiled:
     """Check these files and what they import."""
-    catalogue = catalogue or load_catalogue()
     lexicon = lexicon or Lexicon.load()
     loader = Loader(tuple(roots))
     for path in paths:
         loader.load(path)
+    if catalogue is None:
+        parsed = {path.resolve(): module.syntax for path, module in loader.modules.items()}
+        catalogue = load_library(parsed).catalogue
     files = check_modules(loader, catalogue)
     for path, checked in files.items():
         families: list[Family] = []
         with checked.findings.until_full():
             offered = known_worlds() if worlds is None else worlds
             check_worlds(checked.module.syntax, offered, checked.findings)
-            families.extend(_check_all_sentences(checked, lexicon, catalogue))
+            families.extend(_check_all_sentences(checked, lexicon))
         files[path] = evolve(checked, families=tuple(families))
     summaries = tuple(_summary(path, files, loader) for path in sorted(files))
     asked = tuple(s for s in summaries if Path(s.path) in set(paths))
@@ -59,14 +63,14 @@ def compile_paths(
     return Compiled(files, summaries, CheckResult(tuple(findings), asked))
 
 
-def _check_all_sentences(checked: Checked, lexicon: Lexicon, catalogue: Catalogue) -> Iterator[Family]:
+def _check_all_sentences(checked: Checked, lexicon: Lexicon) -> Iterator[Family]:
     """The families with what their sentences tell about answers, as far as these are in order."""
     source = checked.module.source
     told = {(d.code, d.primary.span) for d in checked.findings}
     for family in checked.families:
         assert source is not None
         findings = Findings()
-        readings = check_sentences(family, source.text, lexicon, catalogue, findings)
+        readings = check_sentences(family, source.text, lexicon, checked.catalogue, findings)
         for finding in findings:
             if (finding.code, finding.primary.span) not in told:
                 told.add((finding.code, finding.primary.span))
@@ -84,6 +88,7 @@ def _summary(path: Path, files: Mapping[Path, Checked], loader: Loader) -> Check
         tuple(_used(checked.module.syntax)),
         tuple(str(p) for p in sorted(reached)),
         len(checked.trials),
+        tuple(str(p) for p in mesh_paths(checked.module.syntax, path.parent)),
     )
 
 

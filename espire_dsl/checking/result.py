@@ -20,7 +20,8 @@ class Declared:
 
 @frozen
 class CheckedFile:
-    """`imports` are the names that the file uses, `reached` the files behind them, near and far."""
+    """`imports` are the names that the file uses, `reached` the files behind them, near and far; `data` are
+    the files of meshes that it names."""
 
     path: str
     findings: tuple[Diagnostic, ...]
@@ -28,6 +29,7 @@ class CheckedFile:
     imports: tuple[str, ...]
     reached: tuple[str, ...]
     trials: int
+    data: tuple[str, ...] = ()
 
 
 @frozen

@@ -18,8 +18,6 @@ from espire_dsl.wording.render import RESERVED_NAMES, Lexicon
 from espire_dsl.wording.saying import aspects_of, said_frame, said_measure, samples_of
 from espire_dsl.wording.values import SaidType
 
-FIXED_KINDS = frozenset({"viewer", "table", "shelf", "robot"})
-
 
 def check_sentences(
     family: Family, text: str, lexicon: Lexicon, catalogue: Catalogue, findings: Findings
@@ -89,7 +87,7 @@ def _required(family: Family) -> set[str]:
     needed = set()
     for variable in family.variables:
         sort = getattr(variable.domain, "sort", None)
-        if variable.name in names and not (sort is not None and sort.kinds <= FIXED_KINDS):
+        if variable.name in names and not (sort is not None and all(kind.single for kind in sort.kinds)):
             needed.add(variable.name)
     return needed
 

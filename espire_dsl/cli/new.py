@@ -1,4 +1,4 @@
-"""`espirec new`: writes a starter family that compiles."""
+"""`espirec new`: writes a starter family, or a starter asset, that checks."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from espire_dsl.cli.parser import Subparsers, add_command
 
 _EXAMPLES = """\
   espirec new pick.distance.mine                  writes mine.espire
-  espirec new place.mine -o families/mine.espire --action place"""
+  espirec new place.mine -o families/mine.espire --action place
+  espirec new asset red_mug                       writes red_mug.espire"""
 _NAME = re.compile(r"[a-z_][a-z_0-9]*(\.[a-z_][a-z_0-9]*)*")
+_WORD = re.compile(r"[a-z][a-z_0-9]*")
 
 _PICK = '''\
 espire 1
@@ -82,18 +84,40 @@ example "the slot beside and the slot far away" of {name} {{
   expect {{ s3 }}
 }}
 '''
+_ASSET = """\
+espire 2
+
+# The lengths are depth (towards the front), width and height; `at` is the middle of a part, from the middle
+# of the ground below the thing. docs/entries.md lists all that an asset can say.
+asset {name} is near {{
+  name      "{words}"
+  size      12 cm, 16 cm, 10 cm
+  front     +x
+  labels    colour: "red"
+  part      cylinder(10 cm, 10 cm, 8 cm), at: (0, 0, 4 cm), paint: red
+  part      ball(10 cm, 10 cm, 4 cm), at: (0, 0, 8 cm), paint: white
+  part      box(2 cm, 2 cm, 2 cm), at: (5 cm, 0, 5 cm), paint: black
+}}
+"""
 TEMPLATES = {"pick": _PICK, "place": _PLACE}
+ASSET = "asset"
 
 
 def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     parser = add_command(
         subparsers,
         "new",
-        summary="write a starter family that compiles",
-        details="Writes a family and an example of it into a new file, to be changed into what you need.",
+        summary="write a starter family, or a starter asset",
+        details="Writes a family and an example of it, or an asset, into a new file, to be changed into what "
+        "you need.",
         examples=_EXAMPLES,
     )
-    parser.add_argument("name", metavar="NAME", help="the family's name, such as pick.distance.mine")
+    parser.add_argument(
+        "words",
+        nargs="+",
+        metavar="NAME",
+        help="the family's name, such as pick.distance.mine; or `asset` and the asset's name",
+    )
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="where to write it")
     parser.add_argument("--action", choices=sorted(TEMPLATES), help="pick or place (default: from the name)")
 
@@ -101,17 +125,30 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
 def run(args: argparse.Namespace) -> int:
     from espire_dsl.cli.atomic import create_text
 
-    if not _NAME.fullmatch(args.name):
-        raise UsageError(f"{args.name}: a name is words of small letters, digits and _ between dots")
-    action = args.action or ("place" if args.name.startswith("place.") else "pick")
-    path = args.output or Path(args.name.rsplit(".", 1)[-1] + ".espire")
+    name, text, commands = _starter(args.words, args.action)
+    path = args.output or Path(name.rsplit(".", 1)[-1] + ".espire")
     if path.suffix != ".espire":
-        raise UsageError(f"{path}: families live in .espire files")
+        raise UsageError(f"{path}: families and assets live in .espire files")
     try:
-        create_text(path, TEMPLATES[action].format(name=args.name))
+        create_text(path, text)
     except FileExistsError:
         raise UsageError(f"{path}: this file is there already, and is left as it is") from None
     say(f"wrote {path}; now try")
-    for command in ("check", "test", "show sentences"):
+    for command in commands:
         say(f"  espirec {command} {path}")
     return OK
+
+
+def _starter(words: list[str], action: str | None) -> tuple[str, str, tuple[str, ...]]:
+    """The name, the text, and the commands to try next."""
+    name = words[-1]
+    if len(words) > 2 or (len(words) == 2 and words[0] != ASSET):
+        raise UsageError(f"{' '.join(words)}: write `espirec new NAME` or `espirec new {ASSET} NAME`")
+    if len(words) == 2:
+        if not _WORD.fullmatch(name):
+            raise UsageError(f"{name}: the name of an asset is small letters, digits and _, a letter first")
+        return name, _ASSET.format(name=name, words=name.replace("_", " ")), ("check", "fmt")
+    if not _NAME.fullmatch(name):
+        raise UsageError(f"{name}: a name is words of small letters, digits and _ between dots")
+    action = action or ("place" if name.startswith("place.") else "pick")
+    return name, TEMPLATES[action].format(name=name), ("check", "test", "show sentences")

@@ -46,25 +46,24 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("--scenes: at least one scene is needed")
     check_denied(args.deny)
 
-    from espire_dsl.catalogue.reader import load_catalogue
     from espire_dsl.checking.check import compile_paths
     from espire_dsl.checking.paths import espire_files, roots_of
     from espire_dsl.testing.run import run_trials
     from espire_dsl.wording.render import Lexicon
 
     files = espire_files(args.paths)
-    catalogue, lexicon = load_catalogue(), Lexicon.load()
-    compiled = compile_paths(files, roots_of(args.paths), catalogue=catalogue, lexicon=lexicon)
+    lexicon = Lexicon.load()
+    compiled = compile_paths(files, roots_of(args.paths), lexicon=lexicon)
     findings: list[Diagnostic] = [d for d in compiled.result.findings if d.severity == "error"]
     started = time.monotonic()
     outcomes = []
     text = args.format == "text"
     for path in files:
-        trials = compiled.files[path].trials
+        checked = compiled.files[path]
         for outcome in run_trials(
-            trials,
+            checked.trials,
             lexicon,
-            catalogue,
+            checked.catalogue,
             scenes=args.scenes,
             wanted=lambda name: fnmatchcase(name, args.pattern),
         ):

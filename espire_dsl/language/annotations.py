@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from espire_dsl.language.core.constructors import CONSTRUCTORS, GROUPS
 from espire_dsl.language.hints import did_you_mean
-from espire_dsl.language.kinds import ADJECTIVES, ANYTHING, KIND_WORDS, sort_from_words
+from espire_dsl.language.kinds import ANYTHING, sort_from_words, words_for_sorts
 from espire_dsl.language.scope import Scope
 from espire_dsl.language.types import (
     FRAME_KINDS,
@@ -26,7 +26,7 @@ from espire_dsl.language.types import (
 from espire_dsl.syntax import tree
 
 _CONTAINERS: dict[str, Callable[[Element], Type]] = {"Set": Set, "List": List, "Category": CategoryType}
-_WORDS = {*SCALARS, *GROUPS, *_CONTAINERS, *KIND_WORDS, *ADJECTIVES, "Frame", "Thing"}
+_WORDS = {*SCALARS, *GROUPS, *_CONTAINERS, "Frame", "Thing"}
 
 
 def annotated(written: tree.Type, scope: Scope) -> Type:
@@ -89,10 +89,11 @@ def _named(words: tuple[tree.Word, ...], written: tree.TypeName, scope: Scope) -
             return Thing(ANYTHING)
         if len(first) == 1 and first.isupper():
             return Thing(TypeVariable(first, ANYTHING))
+    known = words_for_sorts(scope.kinds)
     for word in words:
-        if word.text not in KIND_WORDS and word.text not in ADJECTIVES:
-            return _unknown(word, scope, _WORDS)
-    sort = sort_from_words([w.text for w in words])
+        if word.text not in known:
+            return _unknown(word, scope, known | _WORDS)
+    sort = sort_from_words([w.text for w in words], scope.kinds)
     if sort is None or sort.empty:
         scope.findings.add(
             "E0203",

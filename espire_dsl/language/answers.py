@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from espire_dsl.diagnostics.report import counted
+from espire_dsl.domain.answers import ANSWER_KINDS, OBJECTS, SPACES
 from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.core.labels import EIGHT, EIGHT_ON_MAP
 from espire_dsl.language.core.values import DistractorValue
 from espire_dsl.language.family import Answer, Distract
 from espire_dsl.language.hints import did_you_mean, one_of
 from espire_dsl.language.infer import infer
+from espire_dsl.language.kinds import PLACE
 from espire_dsl.language.scope import Scope
 from espire_dsl.language.typed import Apply, Bind, Choose, Constant, Gather, Typed, is_known
 from espire_dsl.language.types import (
@@ -48,7 +50,6 @@ SCALAR_KINDS = {
 }
 DEFAULT_UNITS = {LENGTH: "m", ANGLE: "deg", PIXELS: "px"}
 OTHER_HOURS = 11
-ANSWER_KINDS = ("objects", "spaces", "yes_no", "choice", "number", "label", "list")
 
 
 def answer_of(
@@ -76,8 +77,8 @@ def answer_of(
 def natural_kind(type_: Type) -> str | None:
     if isinstance(type_, Set | Thing):
         sort = sort_within(type_)
-        places = sort is not None and sort.kinds <= {"slot", "space"}
-        return "spaces" if places else "objects"
+        places = sort is not None and sort.within(PLACE)
+        return SPACES if places else OBJECTS
     if isinstance(type_, List):
         return "list"
     return SCALAR_KINDS.get(type_) if isinstance(type_, Scalar) else None

@@ -16,9 +16,9 @@ from espire_dsl.language.binding_each import looking_call
 from espire_dsl.language.core.binders import CALLED
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.functions import FUNCTIONS
-from espire_dsl.language.core.signature import SignatureParameter
+from espire_dsl.language.core.signature import Signature, SignatureParameter
 from espire_dsl.language.hints import did_you_mean, one_of
-from espire_dsl.language.kinds import KINDS, sort_of
+from espire_dsl.language.kinds import ANYTHING, ORIENTED, sort_of
 from espire_dsl.language.matching import matched
 from espire_dsl.language.mismatch import report_mismatch
 from espire_dsl.language.missing_units import unit_help
@@ -27,6 +27,7 @@ from espire_dsl.language.scope import CALL_DEPTH_LIMIT, PROGRAM_LIMIT, Definitio
 from espire_dsl.language.typed import Apply, Bind, Constant, Construct, FrameOf, Gather, Read, Typed, is_short
 from espire_dsl.language.types import (
     FRAME_KINDS,
+    KIND,
     LABEL,
     TYPE_OF_WORD,
     UNKNOWN,
@@ -43,7 +44,7 @@ from espire_dsl.syntax.layout import render
 from espire_dsl.syntax.print_expressions import expression
 
 Infer = Callable[[tree.Expression, Scope], Typed]
-_ORIENTED = sort_of(KINDS, frozenset({"oriented"}))
+_ORIENTED = sort_of(ANYTHING.kinds, frozenset({ORIENTED}))
 
 
 def call(
@@ -77,14 +78,16 @@ def call(
         return _intrinsic(function, arguments, span, scope, infer)
     if name in scope.functions:
         return _author_call(function, arguments, span, scope, infer)
+    if name in scope.kind_functions:
+        return _kind_call(function, arguments, span, scope, infer)
     if name in FUNCTIONS:
-        return _core_call(function, arguments, span, scope, infer)
+        return _core_call(function, FUNCTIONS[name].signature, arguments, span, scope, infer)
     _infer_all(arguments, scope, infer)
     if scope.lookup(name) is not None:
         message, label = f"`{name}` is a variable, not a function", "cannot be called"
     else:
         message, label = f"there is no function `{name}`", "unknown function"
-    known = [*FUNCTIONS, *scope.functions, *CONSTRUCTORS, *CALLED, "intrinsic"]
+    known = [*FUNCTIONS, *scope.kind_functions, *scope.functions, *CONSTRUCTORS, *CALLED, "intrinsic"]
     help = did_you_mean(name, known)
     a_slip = f"`{name[0]}" in (help or "")
     if scope.functions_lost and not a_slip and scope.lookup(name) is None:
@@ -101,10 +104,26 @@ def _infer_all(arguments: Sequence[tree.Argument], scope: Scope, infer: Infer) -
         infer(argument.value, scope)
 
 
-def _core_call(
+def _kind_call(
     function: tree.Word, arguments: Sequence[tree.Argument], span: Span, scope: Scope, infer: Infer
 ) -> Typed:
-    signature = FUNCTIONS[function.text].signature
+    """`books` is the core function `of_kind`, with its kind as an argument."""
+    about = scope.kind_functions[function.text]
+    call = _core_call(function, about.signature, arguments, span, scope, infer)
+    assert isinstance(call, Apply)
+    given = {**dict(call.arguments), "kind": Constant(about.kind, KIND, span)}
+    in_order = tuple((p.name, given[p.name]) for p in about.core.signature.parameters if p.name in given)
+    return evolve(call, function=about.core.name, arguments=in_order)
+
+
+def _core_call(
+    function: tree.Word,
+    signature: Signature,
+    arguments: Sequence[tree.Argument],
+    span: Span,
+    scope: Scope,
+    infer: Infer,
+) -> Typed:
     given = matched(function, signature.parameters, arguments, scope)
     if given is None:
         _infer_all(arguments, scope, infer)

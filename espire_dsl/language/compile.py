@@ -7,12 +7,16 @@ from pathlib import Path
 
 from attrs import evolve, field, frozen
 
-from espire_dsl.catalogue.reader import Catalogue
+from espire_dsl.catalogue.reader import Catalogue, Category
 from espire_dsl.diagnostics.value import Findings, Label, Span
+from espire_dsl.domain.kinds import Kind, KindTable
+from espire_dsl.language.declarations.assets import AssetScope, read_assets
+from espire_dsl.language.declarations.kinds import read_kinds
 from espire_dsl.language.definitions import called_names, define_functions
 from espire_dsl.language.families import check_family, name_of
 from espire_dsl.language.family import Family
 from espire_dsl.language.laws import check_law
+from espire_dsl.language.library import in_library, library_kinds, load_library
 from espire_dsl.language.modules import Loader, ParsedModule, check_cycles, in_order
 from espire_dsl.language.scope import Definition, Scope
 from espire_dsl.language.trials import LawTrial, Trial, check_example
@@ -21,13 +25,16 @@ from espire_dsl.syntax import tree
 
 @frozen
 class Checked:
-    """A file with all that it declares."""
+    """A file with all that it declares: its own `assets`, and all that it can see in `catalogue`."""
 
     module: ParsedModule
+    kinds: tuple[Kind, ...]
     functions: Mapping[str, Definition] = field(repr=False)
     families: tuple[Family, ...]
     trials: tuple[Trial, ...]
     findings: Findings = field(repr=False)
+    catalogue: Catalogue = field(repr=False)
+    assets: Mapping[str, Category] = field(factory=dict, repr=False)
 
 
 def check_modules(loader: Loader, catalogue: Catalogue) -> dict[Path, Checked]:
@@ -43,18 +50,59 @@ def check_modules(loader: Loader, catalogue: Catalogue) -> dict[Path, Checked]:
 
 
 def _check(module: ParsedModule, done: Mapping[Path, Checked], catalogue: Catalogue) -> Checked:
+    kinds: list[Kind] = []
     functions: dict[str, Definition] = {}
     families: list[Family] = []
     trials: list[Trial] = []
+    assets: dict[str, Category] = {}
+    seen = catalogue.with_more(
+        category for _, path in module.imports if path in done for category in done[path].assets.values()
+    )
     with module.findings.until_full():
-        _check_items(module, done, catalogue, functions, families, trials)
-    return Checked(module, functions, tuple(families), tuple(trials), module.findings)
+        table = _kinds(module, done, kinds)
+        assets |= _assets(module, seen, table)
+        seen = seen.with_more(assets.values())
+        _check_items(module, done, Scope(module.findings, seen, table), functions, families, trials)
+    return Checked(
+        module, tuple(kinds), functions, tuple(families), tuple(trials), module.findings, seen, assets
+    )
+
+
+def _kinds(module: ParsedModule, done: Mapping[Path, Checked], own: list[Kind]) -> KindTable:
+    """All kinds that a file sees; those that it declares are added to its own."""
+    declared = [i for i in module.syntax.items if isinstance(i, tree.Declaration) and i.what == "kind"]
+    seen = library_kinds()
+    if in_library(module.path):  # whose own kinds it declares here
+        seen = seen.without(item.name.text for item in declared)
+    seen = seen.with_kinds(kind for _, path in module.imports if path in done for kind in done[path].kinds)
+    own += read_kinds(declared, seen, module.findings)
+    return seen.with_kinds(own)
+
+
+def _assets(module: ParsedModule, seen: Catalogue, kinds: KindTable) -> dict[str, Category]:
+    """The assets that a file declares."""
+    declared = [item for item in module.syntax.items if isinstance(item, tree.Declaration)]
+    assets = [item for item in declared if item.what == "asset"]
+    if not assets:
+        return {}
+    known = seen.categories
+    if in_library(module.path):
+        if not load_library().problems:
+            return {name: known[name] for name in _declared_as("asset", module.syntax) if name in known}
+        known = {}
+    return read_assets(assets, AssetScope(kinds, known, module.path.parent), module.findings)
+
+
+def _declared_as(what: str, syntax: tree.Module) -> Iterator[str]:
+    for item in syntax.items:
+        if isinstance(item, tree.Declaration) and item.what == what:
+            yield item.name.text
 
 
 def _check_items(
     module: ParsedModule,
     done: Mapping[Path, Checked],
-    catalogue: Catalogue,
+    scope: Scope,
     functions: dict[str, Definition],
     families: list[Family],
     trials: list[Trial],
@@ -65,7 +113,7 @@ def _check_items(
     items = module.syntax.items
     uses = {_use_name(item) for item in items if isinstance(item, tree.Use)}
     lost = uses != {_use_name(use) for use, path in module.imports if path in done}
-    scope = Scope(findings, catalogue, functions_lost=module.syntax.broken or lost)
+    scope = evolve(scope, functions_lost=module.syntax.broken or lost)
     define_functions([item for item in items if isinstance(item, tree.Function)], functions, scope)
     scope = evolve(scope, functions=functions)
     for item in items:
@@ -140,6 +188,8 @@ def _check_unused_imports(
             examples.add(".".join(w.text for w in item.family))
     for use, path in module.imports:
         if path not in done or done[path].findings.error_count or module.syntax.broken:
+            continue
+        if any(isinstance(item, tree.Declaration) for item in done[path].module.syntax.items):
             continue
         gives = {n for n, d in done[path].functions.items() if d.node.span.path == str(path)}
         families = {f.name for f in done[path].families}

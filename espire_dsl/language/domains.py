@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 from espire_dsl.diagnostics.value import Span
 from espire_dsl.language.hints import did_you_mean
 from espire_dsl.language.infer import infer
-from espire_dsl.language.kinds import ADJECTIVES, KIND_WORDS, Sort, sort_from_words, sort_of
+from espire_dsl.language.kinds import Sort, sort_from_words, words_for_sorts
 from espire_dsl.language.missing_units import unit_help
 from espire_dsl.language.reserved import check_new_name
 from espire_dsl.language.scope import Scope, ScopeEntry
@@ -256,10 +256,7 @@ def _category_domain(written: tree.CategoriesDomain, scope: Scope) -> CategoryDo
     if sort is None:
         return None
     names = tuple(
-        c.id
-        for c in scope.catalogue
-        if sort_of({c.kind}, frozenset({"oriented" if c.oriented else "plain"})).within(sort)
-        and c.kind in sort.kinds
+        c.id for c in scope.catalogue if (own := scope.sort_of_category(c)) is not None and own.within(sort)
     )
     if not names:
         scope.findings.add("E0312", inner.span, f"the catalogue has no category of {sort}", "empty domain")
@@ -269,7 +266,7 @@ def _category_domain(written: tree.CategoriesDomain, scope: Scope) -> CategoryDo
 
 def sort_of_words(words: tuple[tree.Word, ...], span: Span, scope: Scope) -> Sort | None:
     """`oriented near` as a sort, or None after saying which word is wrong."""
-    known = KIND_WORDS | ADJECTIVES
+    known = words_for_sorts(scope.kinds)
     for word in words:
         if word.text not in known:
             singular = word.text.removesuffix("s")
@@ -278,7 +275,7 @@ def sort_of_words(words: tuple[tree.Word, ...], span: Span, scope: Scope) -> Sor
                 "E0319", word.span, f"`{word.text}` is not a kind of thing", "unknown kind", help=help
             )
             return None
-    sort = sort_from_words([w.text for w in words])
+    sort = sort_from_words([w.text for w in words], scope.kinds)
     if sort is None:
         scope.findings.add(
             "E0319", span, "one kind is needed, with or without `oriented` or `plain`", "not one kind"

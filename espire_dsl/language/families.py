@@ -9,6 +9,7 @@ from attrs import evolve
 
 from espire_dsl.diagnostics.suggest import nearest
 from espire_dsl.diagnostics.value import Findings, Label, Span
+from espire_dsl.domain.answers import POINTED_AT
 from espire_dsl.language.answers import answer_of, distract_of, is_whole
 from espire_dsl.language.clauses import Clauses, check_clauses
 from espire_dsl.language.core.constructors import CONSTRUCTORS
@@ -152,7 +153,7 @@ def _check_instance(
     if (
         answer is not None
         and candidates_type is None
-        and answer.kind in ("objects", "spaces")
+        and answer.kind in POINTED_AT
         and not node.broken
         and clauses.one(tree.CandidatesClause) is None
     ):
@@ -185,7 +186,7 @@ def _check_instance(
         spec=spec,
         world=world,
         world_arguments=world_arguments,
-        action=action or ("point" if answer.kind in ("objects", "spaces") else "answer"),
+        action=action or ("point" if answer.kind in POINTED_AT else "answer"),
         candidates=candidates,
         candidates_by_type=by_type,
         variables=tuple(known),
@@ -202,6 +203,7 @@ def _check_instance(
         contrast=contrast,
         sweep=sweep,
         tags=tags,
+        kinds=scope.kinds,
         span=node.name_span,
     )
 

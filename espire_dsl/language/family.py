@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from attrs import field, frozen
 
 from espire_dsl.diagnostics.value import Span
+from espire_dsl.domain.kinds import KindTable
 from espire_dsl.language.core.values import DistractorValue
 from espire_dsl.language.domains import Domain, TypeDomain
 from espire_dsl.language.kinds import Sort
@@ -89,6 +90,7 @@ class Family:
     contrast: tuple[str, str] | None
     sweep: tuple[str, ...]
     tags: Mapping[str, Typed]
+    kinds: KindTable = field(eq=False, repr=False)
     span: Span = field(eq=False, repr=False)
 
     @property

@@ -9,7 +9,7 @@ from espire_dsl.language.core.binders import CALLED
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.hints import did_you_mean
-from espire_dsl.language.kinds import ANYTHING, sort_of
+from espire_dsl.language.kinds import ANYTHING
 from espire_dsl.language.missing_units import unit_help
 from espire_dsl.language.operators import result_of
 from espire_dsl.language.reserved import BARE_FRAMES, RESERVED, TRUTH, check_new_name
@@ -89,6 +89,15 @@ def infer(node: tree.Expression, scope: Scope) -> Typed:
             return _set(node, scope)
         case tree.SetWhere():
             return binding_each.comprehension(node, scope, infer)
+        case tree.Range() | tree.Point() | tree.Cases():
+            what = {tree.Range: "a range", tree.Point: "a point"}.get(type(node), "a value for each case")
+            scope.findings.add(
+                "E0234",
+                node.span,
+                f"{what} is no value of a program",
+                "only worlds and assets take this",
+            )
+            return Read("_", UNKNOWN, node.span)
 
 
 def number(node: tree.Number, scope: Scope) -> Constant:
@@ -118,21 +127,23 @@ def _name(node: tree.Name, scope: Scope) -> Typed:
     if (
         name in FUNCTIONS
         or name in scope.functions
+        or name in scope.kind_functions
         or name in CONSTRUCTORS
         or name in CALLED
         or name == "intrinsic"
     ):
         return calls.call(tree.Word(name, span=node.span), (), node.span, scope, infer, bare=True)
     category = scope.catalogue.categories.get(name)
-    if category is not None:
-        facing = frozenset({"oriented" if category.oriented else "plain"})
-        return Constant(name, CategoryType(sort_of({category.kind}, facing)), node.span)
+    sort = None if category is None else scope.sort_of_category(category)
+    if sort is not None:
+        return Constant(name, CategoryType(sort), node.span)
     _report_unknown(node, scope)
     return Read(name, UNKNOWN, node.span)
 
 
 def _report_unknown(node: tree.Name, scope: Scope) -> None:
-    known = [*scope.variables, *RESERVED, *scope.functions, *scope.catalogue.categories]
+    functions = (*scope.functions, *scope.kind_functions)
+    known = [*scope.variables, *RESERVED, *functions, *scope.catalogue.categories]
     help = NOT_EVERYWHERE.get(node.text) or did_you_mean(node.text, known)
     told_by_the_parser = not node.text.isascii() or (scope.names_lost and help is None)
     if not told_by_the_parser:

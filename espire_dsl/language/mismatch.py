@@ -94,9 +94,11 @@ def report_mismatch(
 
 def _no_front(value: Typed, actual: Thing, scope: Scope) -> None:
     sort = limit_of(actual.element)
-    spoken = f"{sort} ornament" if sort.kinds <= {"near", "distant"} and len(sort.kinds) == 1 else str(sort)
+    spoken = next(iter(sort.kinds)).noun if len(sort.kinds) == 1 else str(sort)
     plain = sorted(
-        c.name for c in scope.catalogue.categories.values() if c.kind in sort.kinds and not c.oriented
+        c.name
+        for c in scope.catalogue
+        if (own := scope.sort_of_category(c)) is not None and own.overlaps(sort) and not c.oriented
     )
     notes = []
     if len(plain) == 0 or sort.facing == {"plain"}:

@@ -14,7 +14,10 @@ from espire_dsl.language.lookup import resolve, search_folders
 from espire_dsl.syntax import tree
 from espire_dsl.syntax.parser import parse
 from espire_dsl.syntax.source import Source, read_source
-from espire_dsl.version import LANGUAGE_VERSION
+from espire_dsl.version import LANGUAGE_VERSION, LANGUAGE_VERSIONS
+
+DECLARING_VERSION = 2
+"""The first version with kinds, assets and worlds."""
 
 
 @frozen
@@ -109,16 +112,27 @@ def check_version(module: tree.Module, findings: Findings) -> None:
             "this file does not say which version of the language it is written in",
             help=f"begin it with `espire {LANGUAGE_VERSION}`",
         )
-    elif module.version != LANGUAGE_VERSION:
+    elif module.version not in LANGUAGE_VERSIONS:
         newer = module.version > LANGUAGE_VERSION
         findings.add(
             "E0504",
             module.version_span,
             f"this file is written in version {module.version} of the language, and this compiler knows "
-            f"version {LANGUAGE_VERSION}",
+            f"versions {' and '.join(map(str, LANGUAGE_VERSIONS))}",
             "unknown version",
-            help="install a newer espire_dsl" if newer else f"the first version is {LANGUAGE_VERSION}",
+            help="install a newer espire_dsl" if newer else f"the first version is {LANGUAGE_VERSIONS[0]}",
         )
+    elif module.version < DECLARING_VERSION:
+        declared = next((item for item in module.items if isinstance(item, tree.Declaration)), None)
+        if declared is not None:
+            findings.add(
+                "E0505",
+                declared.name.span,
+                f"a file of version {module.version} cannot declare a {declared.what}",
+                f"{declared.what}s came with version {DECLARING_VERSION}",
+                secondary=[Label(module.version_span, "the version of this file")],
+                help=f"begin the file with `espire {DECLARING_VERSION}`",
+            )
 
 
 def check_cycles(start: ParsedModule, modules: Mapping[Path, ParsedModule], findings: Findings) -> bool:

@@ -9,9 +9,6 @@ from espire_dsl.language.family import Variable
 from espire_dsl.language.hints import one_of
 from espire_dsl.language.scope import Scope
 
-ALIKE = frozenset({"book", "slot", "space"})
-"""Kinds whose things are all called by the name of the kind."""
-
 
 def warn_shared_names(variables: Iterable[Variable], scope: Scope) -> None:
     """A thing is referred to by its name, so a binding needs one that nothing else in the scene has."""
@@ -19,14 +16,15 @@ def warn_shared_names(variables: Iterable[Variable], scope: Scope) -> None:
         return
     for variable in variables:
         domain = variable.domain
-        if not isinstance(domain, ThingDomain) or not domain.sort.kinds <= ALIKE:
+        if not isinstance(domain, ThingDomain) or not all(kind.alike for kind in domain.sort.kinds):
             continue
-        kinds = sorted(domain.sort.kinds)
+        kinds = sorted(domain.sort.kinds, key=lambda kind: kind.name)
+        names = [kind.noun for kind in kinds]
         scope.findings.add(
             "W0306",
             variable.span,
-            f"no sentence can name `{variable.name}`: everything it can be is called {one_of(kinds)}",
+            f"no sentence can name `{variable.name}`: everything it can be is called {one_of(names)}",
             "shares its name with others",
             notes=["where a scene has several, none of them is bound, however many scenes are drawn"],
-            help=f"describe it: `unique(filter_attribute({kinds[0]}s, ...))`, or take an `ornament`",
+            help=f"describe it: `unique(filter_attribute({kinds[0].plural}, ...))`",
         )

@@ -69,7 +69,8 @@ def _given(
     things = tuple(_with_thing(item, family, scene, stated, findings) for item in example.givens)
     if findings.errors:
         return {}
-    scope = Scope(findings, catalogue, ids_of(scene, example.span))
+    scope = Scope(findings, catalogue, family.kinds)
+    scope = evolve(scope, variables=ids_of(scene, example.span, scope))
     return givens_of(evolve(example, givens=things), family, scene, scope)
 
 

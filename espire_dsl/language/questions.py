@@ -6,8 +6,9 @@ from __future__ import annotations
 from espire_dsl.diagnostics.value import Span
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.hints import one_of
+from espire_dsl.language.kinds import ONLY_VIEWER, Sort
 from espire_dsl.language.scope import Scope
-from espire_dsl.language.typed import Apply, FrameOf, Read, Typed
+from espire_dsl.language.typed import Apply, Constant, FrameOf, Read, Typed
 from espire_dsl.language.types import FrameType, Reasoning, Unknown, solved
 from espire_dsl.language.unify import sort_within
 from espire_dsl.syntax import tree
@@ -62,7 +63,7 @@ def _check_frame_owner(call: Apply, scope: Scope) -> None:
             help=f"write `in: intrinsic({_called(reference)})`, or change what is asked about",
         )
     sort = sort_within(reference.type)
-    if frame.kind == "relative" and sort is not None and sort.kinds == {"viewer"}:
+    if frame.kind == "relative" and sort is not None and sort == ONLY_VIEWER:
         scope.findings.add(
             "E0215",
             frame.span,
@@ -76,6 +77,8 @@ def _called(node: Typed) -> str:
     match node:
         case Read(name=name):
             return name
+        case Apply(function="the", arguments=arguments):
+            return str(arguments[0][1].value.name) if isinstance(arguments[0][1], Constant) else "it"
         case Apply(function=function, arguments=()):
             return function
         case _:
@@ -89,15 +92,15 @@ def _check_candidates(call: Apply, types: Reasoning, span: Span, scope: Scope) -
         return
     for name in sorted(types.constructors):
         possible = CONSTRUCTORS[name].candidates
-        if not sort.kinds & possible.kinds:
+        if not sort.overlaps(possible):
             scope.findings.add(
                 "E0218",
                 span,
-                f"`{name}` is asked of {_kinds(possible.kinds)}, not of a {sort}",
+                f"`{name}` is asked of {_kinds(possible)}, not of a {sort}",
                 "cannot be asked here",
             )
 
 
-def _kinds(kinds: frozenset[str]) -> str:
-    names = [f"{k}s" for k in sorted(kinds)]
+def _kinds(sort: Sort) -> str:
+    names = sorted(kind.nouns for kind in sort.kinds)
     return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " or " + names[-1]

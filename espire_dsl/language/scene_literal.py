@@ -15,9 +15,9 @@ from attrs import frozen
 
 from espire_dsl.catalogue.reader import Category
 from espire_dsl.diagnostics.value import Label
+from espire_dsl.domain.kinds import CELL, GRASPABLE, MOVABLE, ORIENTED, ROBOT, SURFACE, VACANCY, VIEWER, Kind
 from espire_dsl.language.hints import did_you_mean, one_of
 from espire_dsl.language.infer import infer
-from espire_dsl.language.kinds import KINDS
 from espire_dsl.language.scope import Scope
 from espire_dsl.language.typed import Constant
 from espire_dsl.language.types import ANGLE, INT, LABEL, LENGTH, NUMBER
@@ -27,24 +27,11 @@ from espire_dsl.scene.node import FORWARD, Node
 from espire_dsl.scene.rotation import axis_angle, product, yaw
 from espire_dsl.syntax import tree
 
-EXTENTS: dict[str, tuple[float, float, float]] = {
-    "viewer": (0.0, 0.0, 0.0),
-    "robot": (0.2, 0.2, 0.8),
-    "table": (0.6, 1.4, 0.7),
-    "shelf": (0.45, 1.76, 1.9),
-    "slot": (0.4, 0.4, 0.35),
-    "space": (0.2, 0.1, 0.35),
-    "support": (0.1, 0.1, 0.15),
-    "floor": (8.0, 8.0, 0.0),
-    "room": (4.0, 4.0, 2.5),
-    "object": (0.2, 0.2, 0.2),
-    "near": (0.1, 0.1, 0.1),
-    "distant": (0.5, 0.5, 0.5),
-}
 SIZES = ("small", "medium", "large")
+_USUAL_SIZE = "medium"
 DIRECTIONS = {"+x": 0.0, "+y": 90.0, "-x": 180.0, "-y": 270.0}
 AXES = ("x", "y", "z")
-FACES_FORWARD = {"viewer": 90.0, "robot": 90.0}
+TOWARDS_THE_SCENE, TOWARDS_THE_VIEWER = 90.0, 270.0
 CAMERA_HEIGHT = 1.2
 
 
@@ -93,13 +80,14 @@ def build_scene(literal: tree.SceneLiteral, scope: Scope) -> Scene | None:
 
 def _table_top(literal: tree.SceneLiteral, scope: Scope) -> float:
     for thing in literal.things:
-        if thing.kind.text == "table":
+        kind = scope.kinds.get(thing.kind.text)
+        if kind is not None and kind.is_a(SURFACE):
             for item in thing.properties:
                 if item.name.text == "size" and len(item.values) == 3:
                     typed = infer(item.values[2], scope)
                     if isinstance(typed, Constant) and isinstance(typed.value, int | float):
                         return float(typed.value)
-            return EXTENTS["table"][2]
+            return kind.extents[2]
     return 0.0
 
 
@@ -110,14 +98,14 @@ def _node(
     edges: list[tuple[str, str, str]],
     scope: Scope,
 ) -> Node | None:
-    kind = thing.kind.text
-    if kind not in KINDS:
+    kind = scope.kinds.get(thing.kind.text)
+    if kind is None:
         scope.findings.add(
             "E0605",
             thing.kind.span,
-            f"`{kind}` is not a kind of thing",
+            f"`{thing.kind.text}` is not a kind of thing",
             "unknown kind",
-            help=did_you_mean(kind, KINDS),
+            help=did_you_mean(thing.kind.text, scope.kinds.by_name),
         )
         return None
     category = _category(thing, scope)
@@ -126,36 +114,48 @@ def _node(
         return None
     size_word = written.get("size")
     size = size_word[0] if size_word and isinstance(size_word[0], str) else None
-    if kind == "book" and category is None:
-        category = scope.catalogue.categories.get(f"book_{size or 'medium'}")
+    classed = [c for c in scope.catalogue.of_kind(kind.name) if c.size is not None]
+    if classed and category is None:
+        category = next((c for c in classed if c.size == (size or _USUAL_SIZE)), classed[0])
     extents = _extents(kind, category, size_word)
-    if kind == "book":
-        category = _book_of(extents, scope) or category
+    if classed:
+        category = _of_size(extents, classed) or category
         size = size or (category.size if category is not None else None)
-    edges += _edges(thing.id.text, kind, written, ids)
+    edges += _edges(thing.id.text, kind, written, ids, scope)
     front = FORWARD if _has_front(kind, category, written) else None
     rotation = _rotation(kind, written, front is not None)
     inside = written.get("in")
-    slot = inside[0] if inside and ids[inside[0]].kind.text == "slot" else None
+    slot = inside[0] if inside and _plays(CELL, ids[inside[0]], scope) else None
     labels = written.get("labels") or ()
     return Node(
         thing.id.text,
-        kind,
+        kind.name,
         _center(kind, written, extents, top),
         rotation,
         extents,
-        category=category.id if category is not None else kind,
-        name=_one(written, "name") or (category.name if category is not None else kind),
+        roles=kind.roles,
+        axes=kind.axes,
+        density=kind.density,
+        category=category.id if category is not None else kind.name,
+        name=_one(written, "name") or (category.name if category is not None else kind.noun),
         size=size,
         front=front,
-        perspective="encounter" if kind in ("table", "shelf") else "own",
+        perspective=kind.perspective,
         slot=slot,
         row=_one(written, "row"),
         column=_one(written, "column"),
         occupancy=_one(written, "occupancy"),
         visible={"world": _one(written, "visible")} if written.get("visible") else {},
-        labels=dict(zip(labels[::2], labels[1::2], strict=False)),
+        labels={
+            **dict(category.labels if category is not None else ()),
+            **dict(zip(labels[::2], labels[1::2], strict=False)),
+        },
     )
+
+
+def _plays(role: str, thing: tree.SceneThing, scope: Scope) -> bool:
+    kind = scope.kinds.get(thing.kind.text)
+    return kind is not None and kind.is_a(role)
 
 
 def _one(written: Written, name: str) -> Any:
@@ -258,7 +258,7 @@ def _value(
 
 
 def _extents(
-    kind: str, category: Category | None, size: tuple[Any, ...] | None
+    kind: Kind, category: Category | None, size: tuple[Any, ...] | None
 ) -> tuple[float, float, float]:
     if size is not None and len(size) == 3:
         return (float(size[0]), float(size[1]), float(size[2]))
@@ -266,33 +266,32 @@ def _extents(
         x, y, z = (r.middle for r in category.extents)
         if x or y or z:
             return (x, y, z)
-    return EXTENTS[kind]
+    return (0.0, 0.0, 0.0) if kind.is_a(VIEWER) else kind.extents
 
 
-def _book_of(extents: tuple[float, float, float], scope: Scope) -> Category | None:
-    """The category of the books that can be this large."""
-    for category in scope.catalogue.of_kind("book"):
+def _of_size(extents: tuple[float, float, float], classed: Iterable[Category]) -> Category | None:
+    """The category whose things can be this large, of those that have a size class."""
+    for category in classed:
         if all(length in span for length, span in zip(extents, category.extents, strict=True)):
             return category
     return None
 
 
-def _has_front(kind: str, category: Category | None, written: Written) -> bool:
-    if kind in ("viewer", "robot", "table", "shelf"):
-        return True
-    if category is not None:
-        return category.oriented
-    return kind in ("near", "distant", "object") and written.get("facing") is not None
+def _has_front(kind: Kind, category: Category | None, written: Written) -> bool:
+    if len(kind.facing) == 1:
+        return ORIENTED in kind.facing
+    return category.oriented if category is not None else written.get("facing") is not None
 
 
-def _rotation(kind: str, written: Written, oriented: bool) -> tuple[float, float, float, float]:
+def _rotation(kind: Kind, written: Written, oriented: bool) -> tuple[float, float, float, float]:
     facing = _one(written, "facing")
     if facing is not None:
         angle = DIRECTIONS[facing] if isinstance(facing, str) else float(facing)
     elif written.get("yaw"):
         angle = float(_one(written, "yaw"))
-    elif oriented or kind in ("slot", "space"):
-        angle = FACES_FORWARD.get(kind, 270.0)
+    elif oriented or kind.is_a(CELL) or kind.is_a(VACANCY):
+        looks_on = kind.is_a(VIEWER) or kind.is_a(ROBOT)
+        angle = TOWARDS_THE_SCENE if looks_on else TOWARDS_THE_VIEWER
     else:
         angle = 0.0
     turned = yaw(angle)
@@ -301,25 +300,25 @@ def _rotation(kind: str, written: Written, oriented: bool) -> tuple[float, float
 
 
 def _center(
-    kind: str, written: Written, extents: tuple[float, float, float], top: float
+    kind: Kind, written: Written, extents: tuple[float, float, float], top: float
 ) -> tuple[float, float, float]:
     at = written.get("at") or (0.0, 0.0)
     if len(at) == 3:
         return (float(at[0]), float(at[1]), float(at[2]))
-    stands = top if kind in ("book", "near", "support") else 0.0
-    height = CAMERA_HEIGHT if kind == "viewer" else stands + extents[2] / 2
+    stands = top if kind.is_a(MOVABLE) and not kind.stands_on_ground else 0.0
+    height = CAMERA_HEIGHT if kind.is_a(VIEWER) else stands + extents[2] / 2
     return (float(at[0]), float(at[1]), height)
 
 
 def _edges(
-    id: str, kind: str, written: Written, ids: Mapping[str, tree.SceneThing]
+    id: str, kind: Kind, written: Written, ids: Mapping[str, tree.SceneThing], scope: Scope
 ) -> list[tuple[str, str, str]]:
     edges = []
     for key in ("on", "in"):
         target = _one(written, key)
         if target is None:
             continue
-        if key == "in" and ids[target].kind.text == "robot" and kind == "book":
+        if key == "in" and _plays(ROBOT, ids[target], scope) and kind.is_a(GRASPABLE):
             edges.append((target, id, "holds"))
         else:
             edges.append((id, target, key))

@@ -1,4 +1,4 @@
-"""What an expression can see: variables with their types, authors' functions, the catalogue."""
+"""What an expression can see: variables with their types, authors' functions, kinds, the catalogue."""
 
 from __future__ import annotations
 
@@ -7,10 +7,14 @@ from itertools import count
 
 from attrs import Factory, define, evolve, field, frozen
 
-from espire_dsl.catalogue.reader import Catalogue
+from espire_dsl.catalogue.reader import Catalogue, Category
 from espire_dsl.diagnostics.value import Findings, Severity, Span
+from espire_dsl.domain.kinds import KindTable
+from espire_dsl.language.core.kind_functions import KindFunction, kind_functions
+from espire_dsl.language.kinds import ORIENTED, PLAIN, Sort, sort_of
 from espire_dsl.language.typed import Typed
 from espire_dsl.language.types import Type
+from espire_dsl.scene.node import Node
 from espire_dsl.syntax import tree
 
 PROGRAM_LIMIT = 5000
@@ -66,6 +70,7 @@ class Scope:
 
     findings: Findings
     catalogue: Catalogue
+    kinds: KindTable
     variables: Mapping[str, ScopeEntry] = field(factory=dict)
     functions: Mapping[str, Definition] = field(factory=dict)
     work: Work = field(factory=Work)
@@ -73,6 +78,24 @@ class Scope:
     level: int = 0
     names_lost: bool = False
     functions_lost: bool = False
+
+    @property
+    def kind_functions(self) -> Mapping[str, KindFunction]:
+        """The functions that the kinds bring along, by name."""
+        return kind_functions(self.kinds)
+
+    def sort_of_category(self, category: Category) -> Sort | None:
+        """The sort of the things of a category; None where its kind is not known here."""
+        kind = self.kinds.get(category.kind)
+        return (
+            None if kind is None else sort_of({kind}, frozenset({ORIENTED if category.oriented else PLAIN}))
+        )
+
+    def sort_of_node(self, node: Node) -> Sort:
+        """The sort of a thing of a scene, whose kind is known."""
+        kind = self.kinds.by_name[node.kind]
+        facing = kind.facing if len(kind.facing) == 1 else frozenset({ORIENTED if node.oriented else PLAIN})
+        return sort_of({kind}, facing)
 
     def binding(self, **variables: ScopeEntry) -> Scope:
         """This scope with more variables."""

@@ -19,7 +19,7 @@ from espire_dsl.language.domains import (
 from espire_dsl.language.family import Family, Variable
 from espire_dsl.language.hints import did_you_mean, one_of
 from espire_dsl.language.infer import infer
-from espire_dsl.language.kinds import sort_of
+from espire_dsl.language.kinds import ORIENTED, PLAIN
 from espire_dsl.language.reserved import RESERVED
 from espire_dsl.language.scene_literal import build_scene
 from espire_dsl.language.scope import Scope, ScopeEntry, Work, is_misread
@@ -130,7 +130,7 @@ def check_example(
         return []
     if scene is None or node.broken or family is None:
         return []
-    local = evolve(local, variables=ids_of(scene, node.scene.span))
+    local = evolve(local, variables=ids_of(scene, node.scene.span, scope))
     givens = givens_of(node, family, scene, local)
     expects = [e for item in node.expects if (e := _expectation(item, family, local))]
     if not node.expects:
@@ -141,7 +141,7 @@ def check_example(
 
 
 def _check_law_example(node: tree.Example, law: LawTrial, scene: Scene, scope: Scope) -> list[Trial]:
-    scope = evolve(scope, variables=ids_of(scene, node.scene.span))
+    scope = evolve(scope, variables=ids_of(scene, node.scene.span, scope))
     before = scope.findings.error_count
     # A parameter without a domain of its own is checked by its type alone, which need not be a scalar.
     variables = {
@@ -182,13 +182,9 @@ def _check_law_example(node: tree.Example, law: LawTrial, scene: Scene, scope: S
     return [LawExample(node.title.value, law, scene, given, bool(truths[0].value), node.title.span)]
 
 
-def ids_of(scene: Scene, span: Span) -> dict[str, ScopeEntry]:
+def ids_of(scene: Scene, span: Span, scope: Scope) -> dict[str, ScopeEntry]:
     """The things of a scene as names that expressions can read."""
-    return {n.id: ScopeEntry(Thing(_sort(n)), span, n.id) for n in scene.nodes}
-
-
-def _sort(node: Node) -> Any:
-    return sort_of({node.kind}, frozenset({"oriented" if node.oriented else "plain"}))
+    return {n.id: ScopeEntry(Thing(scope.sort_of_node(n)), span, n.id) for n in scene.nodes}
 
 
 def givens_of(node: tree.Example, family: Family, scene: Scene, scope: Scope) -> dict[str, Typed]:
@@ -226,7 +222,9 @@ def givens_of(node: tree.Example, family: Family, scene: Scene, scope: Scope) ->
                     secondary=[Label(variable.span, "declared here")],
                 )
             else:
-                given[variable.name] = Constant(ThingRef(only.id, scene), Thing(_sort(only)), node.span)
+                given[variable.name] = Constant(
+                    ThingRef(only.id, scene), Thing(scope.sort_of_node(only)), node.span
+                )
     return given
 
 
@@ -243,7 +241,8 @@ def in_domain(node: Node, domain: ThingDomain) -> bool:
     """Is the thing one that the variable may stand for?"""
     if domain.categories is not None and node.category not in domain.categories:
         return False
-    return bool(_sort(node).within(domain.sort))
+    facing = ORIENTED if node.oriented else PLAIN
+    return node.is_a(*domain.sort.names) and facing in domain.sort.facing
 
 
 def _check_given(variable: Variable, value: Typed, scene: Scene, scope: Scope) -> None:

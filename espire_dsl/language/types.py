@@ -31,6 +31,7 @@ SCENE = Scalar("Scene")
 DISTRACTORS = Scalar("Distractors")
 MEASURING = Scalar("Measuring")
 COUNTING = Scalar("Counting")
+KIND = Scalar("Kind")
 WORDS: dict[object, tuple[str, ...]] = {MEASURING: ("edges", "centres"), COUNTING: ("things", "lines")}
 """Types whose values are words that programs write bare; the first is the usual one."""
 TYPE_OF_WORD = {word: type_ for type_ in (MEASURING, COUNTING) for word in WORDS[type_]}
@@ -50,6 +51,7 @@ SCALARS = {
         DISTRACTORS,
         MEASURING,
         COUNTING,
+        KIND,
     )
 }
 ORDERED_NAMES = {"Length", "Angle", "Pixels", "Int", "Number", "Ordinal", "Clock"}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -34,9 +33,7 @@ def manifest_of(
         "options": options,
         "hashes": {
             "families": {suite.name: dict(suite.sources) for suite in suites},
-            "catalogue": sha256(
-                files("espire_dsl.catalogue").joinpath("assets.toml").read_bytes()
-            ).hexdigest(),
+            "library": _hash_of(resource_path("families/library")),
             "templates": _hash_of(resource_path("templates")),
         },
         "scenes": {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from espire_dsl.domain.kinds import VIEWER, Kind
 from espire_dsl.language.core.binders import BINDERS
 from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.typed import (
@@ -43,7 +44,8 @@ def _parts(node: Typed) -> tuple[str, list[tuple[str, Typed]]]:
         case FrameOf(kind=kind, of=of):
             return kind, [("of", of)] if of is not None else []
         case Apply(function=name, arguments=arguments):
-            return name, list(arguments)
+            told = [part for part in arguments if part[0] != "kind"]
+            return spelled(node), told if len(told) < len(arguments) else list(arguments)
         case Operate(operator=symbol, operands=operands):
             return f"`{symbol}`", [("", o) for o in operands]
         case Gather(items=items):
@@ -56,6 +58,20 @@ def _parts(node: Typed) -> tuple[str, list[tuple[str, Typed]]]:
             stated = [] if number is None else [("number", number)]
             things = [(f"{plain_name(name)} in", part) for name, part in zip(names, sets, strict=True)]
             return function, [*things, *stated, (BINDERS[function].body, body)]
+
+
+def kind_of_call(node: Apply) -> Kind | None:
+    """The kind that a call is about, if it is about one."""
+    about = node.argument("kind")
+    return about.value if isinstance(about, Constant) and isinstance(about.value, Kind) else None
+
+
+def spelled(node: Apply) -> str:
+    """The name of a function as programs write it: `books`, where the core function is `of_kind`."""
+    kind = kind_of_call(node)
+    if kind is None:
+        return node.function
+    return {"of_kind": kind.plural, "the": kind.name}.get(node.function, f"filter_{kind.plural}")
 
 
 def plain_name(name: str) -> str:
@@ -82,6 +98,11 @@ def gloss(node: Typed, bound: Mapping[str, Typed] | None = None) -> str:
     match node:
         case Apply(function=name, arguments=arguments):
             words = {label: gloss(value, known) for label, value in arguments}
+            kind = kind_of_call(node)
+            if kind is not None and kind.is_a(VIEWER):
+                return "you"
+            if kind is not None:
+                words["kind"] = kind.noun if name == "the" else kind.nouns
             return FUNCTIONS[name].worded.format_map(words)
         case Construct(constructor=name, arguments=arguments):
             inner = ", ".join(gloss(a, known) for a in arguments)

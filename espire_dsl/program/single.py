@@ -148,7 +148,7 @@ def batch_of(scene: Scene) -> SceneBatch:
     have the same identity meanwhile."""
     known = _BATCHES.get(id(scene))
     if known is None:
-        known = _BATCHES[id(scene)] = SceneBatch.of([scene])
+        known = _BATCHES[id(scene)] = SceneBatch.of_scenes([scene])
         if len(_BATCHES) > _SCENES_KEPT:
             _BATCHES.popitem(last=False)
     return known

@@ -22,11 +22,13 @@ from typing import Any, Final
 from attrs import define, evolve, field, frozen
 
 from espire_dsl.catalogue.reader import Catalogue, load_catalogue
+from espire_dsl.catalogue.reader import Category as CatalogueCategory
 from espire_dsl.diagnostics.value import Findings, Span
+from espire_dsl.domain.kinds import EITHER, THING, Kind, KindTable
 from espire_dsl.language.core.binders import BINDERS, WHERE, Binder
 from espire_dsl.language.core.values import ThingRef, ThingSet
 from espire_dsl.language.infer import infer
-from espire_dsl.language.kinds import FACING_OF_KIND, ORIENTED, PLAIN, Sort
+from espire_dsl.language.kinds import ORIENTED, PLAIN, Sort
 from espire_dsl.language.operators import COMPUTE
 from espire_dsl.language.scope import Scope, ScopeEntry
 from espire_dsl.language.typed import Bind, Constant, Each, Read, Typed, children, walk, with_children
@@ -79,6 +81,9 @@ SETS: Final = ("xs", "ys")
 """The sets whose things are looked at one by one, or in pairs."""
 CHOICE: Final = "if"
 CHOICE_PARTS: Final = ("condition", "then", "else")
+FUNCTION_OF_ALL, FUNCTION_OF_ONE, FUNCTION_OF_SOME = "of_kind", "the", "filter_kind"
+ABOUT_KINDS: Final = frozenset({FUNCTION_OF_ALL, FUNCTION_OF_ONE, FUNCTION_OF_SOME})
+FRONTS: Final = {"always": frozenset({ORIENTED}), "never": frozenset({PLAIN}), "maybe": EITHER}
 _CONTAINERS: Final = frozenset({"Set", "List", "Category", "Frame"})
 _NOWHERE: Final = Span("program", 0, 0)
 
@@ -226,6 +231,7 @@ class _StepReader:
     scene: Scene
     catalogue: Catalogue
     before: tuple[Typed, ...]
+    kinds: KindTable = field(factory=KindTable)
     names: dict[str, ScopeEntry] = field(factory=dict)
     level: int = 0
 
@@ -236,7 +242,7 @@ class _StepReader:
             raise StoredProgramError("the function of a step is a name, and its arguments are an object")
         expression = self._expression(step["function"], step["arguments"])
         findings = Findings()
-        typed = infer(expression, Scope(findings, self.catalogue, self.names))
+        typed = infer(expression, Scope(findings, self.catalogue, self.kinds, self.names))
         if findings.errors:
             raise StoredProgramError(f"it does not fit: {findings.errors[0].message}")
         found = str(solved(typed.type))
@@ -247,6 +253,8 @@ class _StepReader:
     def _expression(self, function: str, arguments: Mapping[str, Any]) -> tree.Expression:
         if function in BINDERS:
             return self._each(BINDERS[function], arguments)
+        if function in ABOUT_KINDS and isinstance(arguments.get("kind"), Mapping):
+            return self._about_kind(function, arguments)
         parts = {name: self._argument(value) for name, value in arguments.items()}
         if function == VALUE and list(parts) == ["operand"]:
             return parts["operand"]
@@ -265,6 +273,27 @@ class _StepReader:
             return tree.Binary(function, parts["left"], parts["right"])
         named = (tree.Argument(part, tree.Word(name)) for name, part in parts.items())
         return tree.Call(tree.Word(function), tuple(named))
+
+    def _about_kind(self, function: str, arguments: Mapping[str, Any]) -> tree.Expression:
+        """`books` for the things of a kind: the kind tells its roles, and is known from here on."""
+        match dict(arguments["kind"]):
+            case {"kind": str(name), "is": [*roles], "front": str(front), **others} if not others:
+                if front not in FRONTS or not all(isinstance(role, str) for role in roles):
+                    raise StoredProgramError(f"kind {name} has roles, and a front always, never or maybe")
+            case _:
+                raise StoredProgramError("a kind has a name, roles and a front")
+        plural = f"every {name}"
+        named = {FUNCTION_OF_ALL: plural, FUNCTION_OF_ONE: f"{name}", FUNCTION_OF_SOME: f"filter_{plural}"}
+        kind = Kind(
+            name, frozenset({name, THING, *roles}), FRONTS[front], plural, name, f"{name}s", single=True
+        )
+        self.kinds = self.kinds.with_kinds((kind,))
+        inner = tuple(
+            tree.Argument(self._argument(value), tree.Word(label))
+            for label, value in arguments.items()
+            if label != "kind"
+        )
+        return tree.Call(tree.Word(named[function]), inner)
 
     def _each(self, binder: Binder, arguments: Mapping[str, Any]) -> tree.Expression:
         wanted = {SETS[0], binder.body} | ({"number"} if binder.states_number else set())
@@ -326,17 +355,16 @@ class _StepReader:
     def _typed(self, word: str, plain: Any) -> Constant:
         """A plain value with the type that its word says."""
         if word == "thing" and isinstance(plain, str):
-            return Constant(ThingRef(plain, self.scene), Thing(_sort(self._node(plain))), _NOWHERE)
+            return Constant(ThingRef(plain, self.scene), Thing(_sort_of(self._node(plain))), _NOWHERE)
         if word == "things" and isinstance(plain, list) and plain:
-            sorts = [_sort(self._node(id)) for id in plain]
+            sorts = [_sort_of(self._node(id)) for id in plain]
             whole = Sort(frozenset(), frozenset())
             for sort in sorts:
                 whole = whole.join(sort)
             return Constant(ThingSet.of(plain, self.scene), Set(whole), _NOWHERE)
         if word == "category" and plain in self.catalogue.categories:
             category = self.catalogue.get(plain)
-            facing = frozenset({ORIENTED if category.oriented else PLAIN})
-            return Constant(plain, CategoryType(Sort(frozenset({category.kind}), facing)), _NOWHERE)
+            return Constant(plain, CategoryType(_sort_of(category)), _NOWHERE)
         type_, shapes = SCALAR_WORDS.get(word, (None, ()))
         if type_ is None or type(plain) not in shapes or plain not in WORDS.get(type_, (plain,)):
             raise StoredProgramError(f"{plain!r} is no {word}")
@@ -348,10 +376,9 @@ class _StepReader:
         return self.scene.node(id)
 
 
-def _sort(node: Node) -> Sort:
-    fixed = FACING_OF_KIND[node.kind]
-    facing = fixed if len(fixed) == 1 else frozenset({ORIENTED if node.oriented else PLAIN})
-    return Sort(frozenset({node.kind}), facing)
+def _sort_of(one: Node | CatalogueCategory) -> Sort:
+    facing = frozenset({ORIENTED if one.oriented else PLAIN})
+    return Sort(frozenset({Kind(one.kind, frozenset({one.kind, THING, *one.roles}), facing)}), facing)
 
 
 def _shape(type_: str) -> str:

@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 from attrs import field, frozen
 
+from espire_dsl.domain.kinds import VIEWER
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.node import FORWARD, IDENTITY, UP, Node, Quaternion, Vector
 from espire_dsl.scene.rotation import from_matrix, matrix, vector
@@ -16,7 +17,6 @@ from espire_dsl.scene.rotation import from_matrix, matrix, vector
 Intrinsics = tuple[Vector, Vector, Vector]
 
 WORLD_CAMERA: Final = "world"
-VIEWER: Final = "viewer"
 
 # Columns: forward, left and up of a viewer in the axes of its camera.
 _VIEWER_IN_CAMERA: Final = np.array([[0.0, -1.0, 0.0], [0.0, 0.0, 1.0], [-1.0, 0.0, 0.0]])
@@ -71,7 +71,7 @@ def viewer_of(camera: Camera) -> Node:
     """The viewer who looks through a camera: a point whose own +x is the optical axis."""
     return Node(
         VIEWER,
-        "viewer",
+        VIEWER,
         camera.position,
         from_matrix(matrix(camera.quaternion) @ _VIEWER_IN_CAMERA),
         name="you",

@@ -13,6 +13,7 @@ from typing import Final
 import numpy as np
 from attrs import frozen
 
+from espire_dsl.domain.kinds import CELL, FIXED, GROUND, ROBOT, ROOM, VACANCY, VIEWER
 from espire_dsl.markup import Markup, element
 from espire_dsl.scene.box import box_of
 from espire_dsl.scene.error import SceneError
@@ -25,10 +26,10 @@ from espire_dsl.scene.rotation import Array
 _WIDTH: Final = 660
 _MOST_HEIGHT: Final = 540
 _PADDING: Final = 26.0
-_BACKGROUND: Final = frozenset({"floor", "room", "space"})
-_REGIONS: Final = frozenset({"slot", "space"})
-_FURNITURE: Final = frozenset({"table", "shelf", "support"})
-_NOT_IN_FRONT_VIEW: Final = frozenset({"viewer", "robot"})
+_BACKGROUND: Final = (GROUND, ROOM, VACANCY)
+_REGIONS: Final = (CELL, VACANCY)
+_FURNITURE: Final = (FIXED,)
+_NOT_IN_FRONT_VIEW: Final = (VIEWER, ROBOT)
 _FILLS: Final = ("#a9c7e8", "#e6b8b0", "#f3c793", "#cfc3e6", "#b8d9dc", "#e8dca0", "#d3d3d3")
 _PLAIN: Final = "#ece7df"
 _LINE, _DARK, _MARKED, _MARKED_FILL = "#777777", "#555555", "#12a150", "#bdebd0"
@@ -42,7 +43,7 @@ def drawing(scene: Scene, marked: Collection[str] = ()) -> Markup:
     points = [point for outline in outlines.values() for point in outline]
     sheet = _Sheet.around(np.array(points or [(0.0, 0.0)]))
     areas = {id: union_area([outline]) for id, outline in outlines.items()}
-    nodes = sorted(shown, key=lambda n: (n.id in marked, n.kind not in _FURNITURE | _REGIONS, -areas[n.id]))
+    nodes = sorted(shown, key=lambda n: (n.id in marked, not n.is_a(*_FURNITURE, *_REGIONS), -areas[n.id]))
     names = Counter(node.name for node in scene.nodes)
     shapes = (part for n in nodes for part in _shapes(n, outlines[n.id], n.id in marked, view, sheet))
     labels = (
@@ -80,11 +81,11 @@ class _View:
             x, y, _ = floor_front(scene.viewer)
         except SceneError:
             x, y = 0.0, 1.0
-        is_front = any(node.kind in _REGIONS for node in scene.nodes)
+        is_front = any(node.is_a(*_REGIONS) for node in scene.nodes)
         return cls(np.array([y, -x, 0.0]), np.array([0.0, 0.0, 1.0] if is_front else [x, y, 0.0]), is_front)
 
     def shows(self, node: Node) -> bool:
-        return node.kind not in _BACKGROUND and not (self.is_front and node.kind in _NOT_IN_FRONT_VIEW)
+        return not node.is_a(*_BACKGROUND) and not (self.is_front and node.is_a(*_NOT_IN_FRONT_VIEW))
 
     def point(self, at: Array) -> tuple[float, float]:
         return float(at @ self.right), float(at @ self.up)
@@ -94,7 +95,7 @@ class _View:
 
     def facing(self, node: Node) -> tuple[float, float] | None:
         """Where a thing faces on the sheet, as a unit vector."""
-        if self.is_front or not node.oriented or node.kind in _FURNITURE:
+        if self.is_front or not node.oriented or node.is_a(*_FURNITURE):
             return None
         try:
             return self.point(np.array(floor_front(node)))
@@ -140,7 +141,7 @@ def _shapes(node: Node, outline: Polygon, is_marked: bool, view: _View, sheet: _
             fill_opacity="0.9",
             stroke=_MARKED if is_marked else _LINE,
             stroke_width="2.5" if is_marked else "0.8",
-            stroke_dasharray="4 3" if node.kind in _REGIONS and not is_marked else None,
+            stroke_dasharray="4 3" if node.is_a(*_REGIONS) and not is_marked else None,
         )
     if facing is not None:
         yield _arrow(x, y, facing, _MARKED if is_marked else _DARK)
@@ -148,9 +149,9 @@ def _shapes(node: Node, outline: Polygon, is_marked: bool, view: _View, sheet: _
 
 def _fill(node: Node) -> str:
     """A colour for each kind; what holds others is plain."""
-    if node.kind in _REGIONS:
+    if node.is_a(*_REGIONS):
         return "none"
-    return _PLAIN if node.kind in _FURNITURE else _FILLS[sum(node.kind.encode()) % len(_FILLS)]
+    return _PLAIN if node.is_a(*_FURNITURE) else _FILLS[sum(node.kind.encode()) % len(_FILLS)]
 
 
 def _arrow(x: float, y: float, facing: tuple[float, float], colour: str) -> Markup:
@@ -164,7 +165,7 @@ def _arrow(x: float, y: float, facing: tuple[float, float], colour: str) -> Mark
 
 
 def _has_label(node: Node) -> bool:
-    return node.kind not in _REGIONS | _FURNITURE | _NOT_IN_FRONT_VIEW
+    return not node.is_a(*_REGIONS, *_FURNITURE, *_NOT_IN_FRONT_VIEW)
 
 
 def _label(node: Node, text: str, view: _View, sheet: _Sheet) -> Markup:

@@ -12,6 +12,7 @@ from typing import Final, Literal
 
 import numpy as np
 
+from espire_dsl.domain.kinds import CELL, VACANCY
 from espire_dsl.scene.box import box_of, shadow
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.graph import Scene
@@ -42,8 +43,8 @@ def clearance(scene: Scene, place_id: str, book_id: str, pose: Pose) -> float:
     of itself.
     """
     place, book = scene.node(place_id), scene.node(book_id)
-    if place.kind not in ("slot", "space"):
-        raise SceneError(f'node "{place_id}" is a {place.kind}; books are placed into slots and spaces')
+    if not place.is_a(CELL, VACANCY):
+        raise SceneError(f'node "{place_id}" is a {place.kind}; things are placed into cells and free spaces')
     depth, _, vertical = place.extents
     lateral = max((high - low for low, high in free_intervals(scene, place_id, book_id)), default=0.0)
     return room_left((depth, lateral, vertical), book, pose)
@@ -118,7 +119,7 @@ def free_intervals(
     """The stretches of a slot's width that no body in it shades, from its centre along its own y."""
     place = scene.node(place_id)
     half = place.extents[1] / 2
-    if place.kind == "space":
+    if place.is_a(VACANCY):
         return ((-half, half),)
     axis = rotate_vector(place.quaternion, (0.0, 1.0, 0.0))
     middle = sum(shadow(box_of(place), axis)) / 2

@@ -10,6 +10,7 @@ from typing import Any
 import networkx as nx
 from attrs import field, frozen
 
+from espire_dsl.domain.kinds import VIEWER
 from espire_dsl.scene.camera import WORLD_CAMERA, Camera, viewer_of
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.node import Node
@@ -69,7 +70,7 @@ class Scene:
         if problems:
             raise SceneError(*problems)
         cameras = {name: normalised_camera(camera) for name, camera in cameras.items()}
-        if WORLD_CAMERA in cameras and not any(node.kind == "viewer" for node in things):
+        if WORLD_CAMERA in cameras and not any(node.is_a(VIEWER) for node in things):
             viewer = viewer_of(cameras[WORLD_CAMERA])
             if any(node.id == viewer.id for node in things):
                 raise SceneError(f'node "{viewer.id}": field id: it is kept for the viewer')
@@ -123,15 +124,15 @@ class Scene:
         node: Node = data["node"]
         return node
 
-    def of_kind(self, *kinds: str) -> tuple[Node, ...]:
-        """The things of these kinds, sorted by id."""
-        return tuple(node for node in self.nodes if node.kind in kinds)
+    def of_kind(self, *names: str) -> tuple[Node, ...]:
+        """The things of these kinds, or that play these roles, sorted by id."""
+        return tuple(node for node in self.nodes if node.is_a(*names))
 
     @cached_property
     def viewer(self) -> Node:
         """The one who looks: "you"."""
         for node in self.nodes:
-            if node.kind == "viewer":
+            if node.is_a(VIEWER):
                 return node
         raise SceneError(f'scene "{self.id}" has no viewer: give it one, or a camera called "{WORLD_CAMERA}"')
 

@@ -66,6 +66,11 @@ TEXT_BY_NAME: Final = JsonShape(
     lambda value: isinstance(value, Mapping) and all(isinstance(part, str) for part in value.values()),
 )
 
+TEXTS: Final = JsonShape(
+    "a list of texts",
+    lambda value: isinstance(value, list | tuple) and all(isinstance(part, str) for part in value),
+)
+
 SCENE: Final[Mapping[str, JsonShape]] = {
     "directed": required(JsonShape("true", lambda value: value is True)),
     "multigraph": required(JsonShape("true", lambda value: value is True)),
@@ -92,6 +97,8 @@ CAMERA: Final[Mapping[str, JsonShape]] = {
 NODE: Final[Mapping[str, JsonShape]] = {
     "id": required(TEXT),
     "kind": required(TEXT),
+    "roles": TEXTS,
+    "axes": TEXTS,
     "center": NUMBERS,
     "quaternion": NUMBERS,
     "extents": NUMBERS,
@@ -109,6 +116,7 @@ NODE: Final[Mapping[str, JsonShape]] = {
     "visible": NUMBER_BY_NAME,
     "pixels": WHOLE_BY_NAME,
     "instance": WHOLE | NULL,
+    "density": NUMBER,
     "labels": TEXT_BY_NAME,
     "configuration": NUMBERS | NULL,
 }

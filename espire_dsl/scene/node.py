@@ -3,42 +3,26 @@
 A node is a plain value. Whether its numbers make sense is checked when a scene is built from it, so that
 all problems of a scene are reported at once.
 
-Own axes, by kind:
-
-- book: x along the width of the cover, y along the thickness (through the cover), z along the height;
-- everything else: x is depth, towards the front; y is lateral, to the left of one who looks along x; z is up.
-  Slots and spaces share the axes of their shelf.
+Own axes: x is depth, towards the front; y is lateral, to the left of one who looks along x; z is up. A kind
+may name them otherwise: a book's x runs along the width of its cover, y through it, z along its height.
+Cells and vacancies share the axes of their container.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal
 
 from attrs import Factory, field, frozen
+
+from espire_dsl.domain.kinds import THING
 
 Vector = tuple[float, float, float]
 Quaternion = tuple[float, float, float, float]
 Perspective = Literal["own", "encounter"]
 
-KINDS: Final = frozenset(
-    {
-        "book",
-        "near",
-        "distant",
-        "table",
-        "shelf",
-        "slot",
-        "space",
-        "support",
-        "viewer",
-        "robot",
-        "floor",
-        "room",
-        "object",
-    }
-)
 PERSPECTIVES: Final = frozenset({"own", "encounter"})
+AXES: Final = ("depth", "width", "height")
 IDENTITY: Final[Quaternion] = (1.0, 0.0, 0.0, 0.0)
 UP: Final[Vector] = (0.0, 0.0, 1.0)
 FORWARD: Final[Vector] = (1.0, 0.0, 0.0)
@@ -64,13 +48,24 @@ def _counts(values: Mapping[str, int]) -> dict[str, int]:
     return {name: int(values[name]) for name in sorted(values)}
 
 
+def _axes(values: Sequence[str]) -> tuple[str, str, str]:
+    x, y, z = values
+    return (x, y, z)
+
+
+def _sorted(values: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(values))
+
+
 def _labels(values: Mapping[str, str]) -> dict[str, str]:
     return {name: values[name] for name in sorted(values)}
 
 
 @frozen
 class Node:
-    """One thing. Metres; quaternions are [w, x, y, z]; `front` and `upright` are unit vectors in own axes.
+    """One thing. `roles` are all that its kind is one of: `movable`, `cell`, and kinds above its own;
+    `axes` name its lengths along x, y and z. Metres; quaternions are [w, x, y, z]; `front` and `upright` are
+    unit vectors in own axes, `density` is in kilograms a cubic metre.
 
     `perspective` says whose left is meant by the thing's left: its `own`, or that of a person who stands
     before its front (`encounter`). `visible` maps a camera to the visible fraction (of a slot or a space, of
@@ -84,6 +79,8 @@ class Node:
     center: Vector = field(default=(0.0, 0.0, 0.0), converter=_floats)
     quaternion: Quaternion = field(default=IDENTITY, converter=_floats)
     extents: Vector = field(default=(0.0, 0.0, 0.0), converter=_floats)
+    roles: tuple[str, ...] = field(default=(), converter=_sorted, kw_only=True)
+    axes: tuple[str, str, str] = field(default=AXES, converter=_axes, kw_only=True)
     category: str = field(default=Factory(lambda self: self.kind, takes_self=True), kw_only=True)
     name: str = field(
         default=Factory(lambda self: self.category.replace("_", " "), takes_self=True), kw_only=True
@@ -102,5 +99,10 @@ class Node:
     visible: Mapping[str, float] = field(factory=dict, converter=_fractions, hash=False, kw_only=True)
     pixels: Mapping[str, int] = field(factory=dict, converter=_counts, hash=False, kw_only=True)
     instance: int | None = field(default=None, kw_only=True)
+    density: float = field(default=300.0, converter=float, kw_only=True)
     labels: Mapping[str, str] = field(factory=dict, converter=_labels, hash=False, kw_only=True)
     configuration: tuple[float, ...] | None = field(default=None, converter=_floats_or_none, kw_only=True)
+
+    def is_a(self, *names: str) -> bool:
+        """Whether it is of one of these kinds, or plays one of these roles."""
+        return self.kind in names or THING in names or any(role in names for role in self.roles)

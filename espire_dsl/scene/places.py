@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from espire_dsl.domain.kinds import CELL, REGION, VACANCY, VIEWER
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node, Vector
 from espire_dsl.scene.quantize import quantize
@@ -15,24 +16,24 @@ _ALIGNED: Final = 0.01
 def slot_of(scene: Scene, id: str) -> str | None:
     """The slot that a thing stands in, that a space is cut from, or that a slot is; None outside of slots."""
     node = scene.node(id)
-    if node.kind == "slot":
+    if node.is_a(CELL):
         return id
     if node.slot is not None:
         return node.slot
-    return next((t for t in scene.targets(id, "in") if scene.node(t).kind == "slot"), None)
+    return next((t for t in scene.targets(id, "in") if scene.node(t).is_a(CELL)), None)
 
 
 def contents(scene: Scene, slot_id: str) -> tuple[Node, ...]:
     """The bodies in a slot, sorted by id; its spaces are part of its air and do not count."""
     scene.node(slot_id)
-    bodies = (node for node in scene.nodes if node.kind not in ("slot", "space", "viewer"))
+    bodies = (node for node in scene.nodes if not node.is_a(REGION, VIEWER))
     return tuple(node for node in bodies if slot_of(scene, node.id) == slot_id)
 
 
 def spaces_of(scene: Scene, slot_id: str) -> tuple[Node, ...]:
     """The spaces of a slot, sorted by id."""
     scene.node(slot_id)
-    return tuple(node for node in scene.of_kind("space") if slot_of(scene, node.id) == slot_id)
+    return tuple(node for node in scene.of_kind(VACANCY) if slot_of(scene, node.id) == slot_id)
 
 
 def row_of(scene: Scene, id: str) -> int | None:
@@ -54,7 +55,7 @@ def lines_of_grid(scene: Scene) -> dict[str, int] | None:
     height and those of a column above one another, to a centimetre.
     """
     cells: dict[tuple[int, int], Node] = {}
-    slots = scene.of_kind("slot")
+    slots = scene.of_kind(CELL)
     for slot in slots:
         if slot.row is None or slot.column is None:
             return None

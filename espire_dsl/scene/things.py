@@ -27,6 +27,9 @@ def thing(
         center,
         quaternion,
         (lengths[0], lengths[1], lengths[2]),
+        roles=category.roles,
+        axes=category.axes,
+        density=category.density,
         category=category.id,
         name=category.name,
         size=category.size,
@@ -34,6 +37,7 @@ def thing(
         oriented=category.oriented,
         perspective=category.perspective,
         upright=UP,
+        labels=dict(category.labels),
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from attrs import evolve
 
+from espire_dsl.domain.kinds import CELL, VIEWER
 from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.graph import Scene
@@ -59,7 +60,7 @@ def mirror(scene: Scene) -> Scene:
 
 def remove(scene: Scene, id: str) -> Scene:
     """The scene without a thing and its edges. What stood in it stands in no slot any more."""
-    if scene.node(id).kind == "viewer":
+    if scene.node(id).is_a(VIEWER):
         raise SceneError(f'node "{id}" is the viewer, whom a scene keeps')
     nodes = (evolve(node, slot=None) if node.slot == id else node for node in scene.nodes if node.id != id)
     return scene.with_parts(nodes, (edge for edge in scene.edges if id not in edge[:2]))
@@ -140,7 +141,7 @@ def _mirrored_camera(camera: Camera) -> Camera:
 def _mirrored_columns(scene: Scene) -> dict[str, int | None]:
     """Each thing's column after mirroring: a row of columns 1..n, whole or with holes, is reversed."""
     ends: dict[tuple[tuple[str, ...], int | None], tuple[int, int]] = {}
-    for slot in scene.of_kind("slot"):
+    for slot in scene.of_kind(CELL):
         if slot.column is not None:
             first, last = ends.get(_row_key(scene, slot), (slot.column, slot.column))
             ends[_row_key(scene, slot)] = (min(first, slot.column), max(last, slot.column))

@@ -10,8 +10,9 @@ from typing import Final
 from attrs import evolve
 
 from espire_dsl.diagnostics.suggest import nearest
+from espire_dsl.domain.kinds import ROLES, VIEWER
 from espire_dsl.scene.camera import Camera
-from espire_dsl.scene.node import KINDS, PERSPECTIVES, Node
+from espire_dsl.scene.node import PERSPECTIVES, Node
 
 Edge = tuple[str, str, str]
 
@@ -35,7 +36,7 @@ def problems_of(nodes: Sequence[Node], edges: Sequence[Edge], cameras: Mapping[s
             yield f'node "{id}": field id: {count} nodes have this id; ids must differ'
     for node in nodes:
         yield from _problems_of_node(node, ids)
-    viewers = sorted(node.id for node in nodes if node.kind == "viewer")
+    viewers = sorted(node.id for node in nodes if node.is_a(VIEWER))
     if len(viewers) > 1:
         yield f'node "{viewers[1]}": field kind: a scene has one viewer, and "{viewers[0]}" is one already'
     for name, camera in cameras.items():
@@ -54,9 +55,12 @@ def _problems_of_node(node: Node, ids: Mapping[str, int]) -> Iterator[str]:
     where = f'node "{node.id}"'
     if not node.id:
         yield f"{where}: field id: it is empty"
-    if node.kind not in KINDS:
-        known = ", ".join(sorted(KINDS)) + did_you_mean(node.kind, KINDS)
-        yield f'{where}: field kind: unknown kind "{node.kind}"; known are {known}'
+    if not any(node.is_a(role) for role in ROLES):
+        known = ", ".join(sorted(ROLES))
+        yield (
+            f'{where}: field roles: nothing is said of what kind "{node.kind}" is; it plays at least one '
+            f"role of {known}"
+        )
     if node.perspective not in PERSPECTIVES:
         yield f'{where}: field perspective: "{node.perspective}" is neither "own" nor "encounter"'
     yield from _not_numbers(where, "center", node.center, 3)

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from espire_dsl.tasks.chance import POINTED_AT
+from espire_dsl.domain.answers import POINTED_AT
 
 __all__ = ["MOST_ATTEMPTS", "POINTED_AT", "Point", "Prediction"]
 

@@ -12,6 +12,7 @@ from typing import Final
 
 import numpy as np
 
+from espire_dsl.domain.kinds import GROUND, MOVABLE, SURFACE
 from espire_dsl.language.core.values import TypeValue
 from espire_dsl.program.single import evaluate_step
 from espire_dsl.scene.box import box_distance, box_of, shadow
@@ -22,7 +23,7 @@ from espire_dsl.success.result import Check
 TOUCH: Final = 0.005  # what is this near touches
 STILL: Final = 0.01  # metres a second
 
-_BODIES: Final = ("book", "near", "distant", "support", "object", "table", "floor")
+_BODIES: Final = (MOVABLE, SURFACE, GROUND)
 
 
 def at_rest(after: Scene, book: Node, slot: Node | None, speed: float | None) -> Check:

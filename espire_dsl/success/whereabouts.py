@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 from attrs import frozen
 
+from espire_dsl.domain.kinds import CELL
 from espire_dsl.scene.box import box_of
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
@@ -39,7 +40,7 @@ class Whereabouts:
 
 def whereabouts(scene: Scene, book: Node) -> Whereabouts:
     """Where the book is among the places of the scene."""
-    slot = next((slot.id for slot in scene.of_kind("slot") if _inside(slot, book)), None)
+    slot = next((slot.id for slot in scene.of_kind(CELL) if _inside(slot, book)), None)
     if slot is None:
         return Whereabouts(None, ())
     return Whereabouts(slot, tuple(space.id for space in spaces_of(scene, slot) if _over(space, book)))

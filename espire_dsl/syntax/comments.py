@@ -16,7 +16,7 @@ from espire_dsl.syntax import tree
 from espire_dsl.syntax.lexer import Comment
 from espire_dsl.syntax.source import Source
 
-_Part = tree.Item | tree.Clause | tree.SceneLiteral | tree.SceneThing | tree.Given | tree.Expect
+_Part = tree.Item | tree.Clause | tree.SceneLiteral | tree.SceneThing | tree.Given | tree.Expect | tree.Entry
 P = TypeVar("P", bound=_Part)
 _LINE_ENDS = frozenset("\r\n")
 
@@ -76,6 +76,9 @@ class _Attaching:
             case tree.FamilyDecl():
                 clauses, inner = self.block(part.clauses, comments)
                 return _with(evolve(part, clauses=clauses), inner=inner)
+            case tree.Declaration():
+                entries, inner = self.block(part.entries, comments)
+                return _with(evolve(part, entries=entries), inner=inner)
             case tree.SceneLiteral():
                 things, inner = self.block(part.things, comments)
                 return _with(evolve(part, things=things), inner=inner)

@@ -30,9 +30,9 @@ _GROUPS = (
     ("another clause", frozenset({"SPEC", "WORLD"}), frozenset({"SAY", "LET", "TAG"})),
     ("`scene`, `given` or `expect`", frozenset({"SCENE", "GIVEN", "EXPECT"}), frozenset[str]()),
     (
-        "an item (`family`, `fn`, `use`, `example` or `law`)",
+        "an item (`family`, `fn`, `use`, `example`, `law`, `kind`, `asset` or `world`)",
         frozenset({"FAMILY", "FN", "USE"}),
-        frozenset({"EXAMPLE", "LAW"}),
+        frozenset({"EXAMPLE", "LAW", "KIND_ITEM", "ASSET", "WORLD"}),
     ),
 )
 _NAMED = {
@@ -42,6 +42,7 @@ _NAMED = {
     "STRING": "a text in quotes",
     "LONG_STRING": "a docstring",
     "KIND": "a thing of the scene",
+    "ENTRY": "an entry",
     END: "the end of the file",
 }
 _MAX_SHOWN = 5

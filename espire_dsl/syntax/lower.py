@@ -29,6 +29,12 @@ class _SpecPart:
     span: Span
 
 
+@frozen
+class _Bases:
+    words: tuple[tree.Word, ...]
+    span: Span
+
+
 class Lowering(ExpressionLowering):
     """One method a rule of the grammar; each takes what its children became, punctuation included."""
 
@@ -71,6 +77,7 @@ class Lowering(ExpressionLowering):
             self.word(children[0]),
             next(iter(_all(children, tree.Type)), None),
             next(iter(_all(children, tree.Domain)), None),
+            children[-1] if any(_is(child, "EQUAL") for child in children) else None,
             span=self.span(children),
         )
 
@@ -113,6 +120,32 @@ class Lowering(ExpressionLowering):
             _doc(children),
             span=self.span(children),
         )
+
+    # --- kinds, assets and worlds ---------------------------------------------------------------
+
+    def _declaration(self, children: Children) -> tree.Declaration:
+        return tree.Declaration(
+            children[0].text,
+            self.word(children[1]),
+            _all(children, tree.Parameter),
+            tuple(word for bases in _all(children, _Bases) for word in bases.words),
+            _all(children, tree.Entry),
+            _doc(children),
+            span=self.span(children),
+        )
+
+    kind = asset = world = _declaration
+
+    def bases(self, children: Children) -> _Bases:
+        return _Bases(self.words(children), self.span(children))
+
+    def entry(self, children: Children) -> tree.Entry:
+        return tree.Entry(self.word(children[0]), _all(children, tree.Argument), span=self.span(children))
+
+    def let_entry(self, children: Children) -> tree.Entry:
+        name, value = self.word(children[1]), children[3]
+        given = tree.Argument(value, name, span=self.span(children[1:]))
+        return tree.Entry(self.word(children[0]), (given,), span=self.span(children))
 
     # --- types and domains ----------------------------------------------------------------------
 
@@ -287,6 +320,9 @@ class Lowering(ExpressionLowering):
 
     def negative_number(self, children: Children) -> tree.Unary:
         return tree.Unary("-", children[1], span=self.span(children))
+
+    def negative_name(self, children: Children) -> tree.Name:
+        return self.direction(children)
 
     def direction(self, children: Children) -> tree.Name:
         text, span = children[0].text + children[1].text, self.span(children)

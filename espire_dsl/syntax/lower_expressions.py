@@ -142,6 +142,21 @@ class ExpressionLowering:
     def each(self, children: Children) -> tree.Argument:
         return tree.Argument(children[2], each=self.word(children[0]), span=self.span(children))
 
+    # --- values of worlds and assets ------------------------------------------------------------
+
+    def range(self, children: Children) -> tree.Range:
+        return tree.Range(children[0], children[2], span=self.span(children))
+
+    def point(self, children: Children) -> tree.Point:
+        return tree.Point(_expressions(children), span=self.span(children))
+
+    def cases(self, children: Children) -> tree.Cases:
+        cases = tuple(c for c in children if isinstance(c, tree.Case))
+        return tree.Cases(cases, span=self.span(children))
+
+    def case(self, children: Children) -> tree.Case:
+        return tree.Case(self.word(children[0]), children[2], span=self.span(children))
+
     # --- operations -----------------------------------------------------------------------------
 
     def let_in(self, children: Children) -> tree.LetIn:

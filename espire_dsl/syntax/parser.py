@@ -26,7 +26,7 @@ from espire_dsl.syntax.source import Source
 from espire_dsl.syntax.table import END, ParseNode, grammar
 from espire_dsl.syntax.words import resolve
 
-_BODIES = {"SPEC": "family", "GIVEN": "example", "KIND": "scene"}
+_BODIES = {"SPEC": "family", "GIVEN": "example", "KIND": "scene", "ENTRY": "declaration"}
 _OPENERS = frozenset({"LPAR", "LBRACE", "LSQB"})
 _CLOSERS = frozenset({"RPAR", "RBRACE", "RSQB"})
 
@@ -48,7 +48,7 @@ def _mark_broken(module: tree.Module, broken: list[int]) -> tree.Module:
     """Marks what holds one of the offsets at which something was dropped."""
 
     def marked(item: tree.Item) -> tree.Item:
-        if isinstance(item, tree.FamilyDecl | tree.Example) and any(
+        if isinstance(item, tree.FamilyDecl | tree.Example | tree.Declaration) and any(
             item.span.start <= offset <= item.span.end for offset in broken
         ):
             return evolve(item, broken=True)

@@ -108,6 +108,12 @@ def _atom(value: tree.Expression) -> Layout:
             return _set_where(value)
         case tree.Name():
             return value.text
+        case tree.Range():
+            return (expression(value.low, UNION), " .. ", expression(value.high, UNION))
+        case tree.Point():
+            return listed("(", [expression(item) for item in value.items], ")")
+        case tree.Cases():
+            return braced([(case.name.text, ": ", expression(case.value)) for case in value.cases])
     raise TypeError(f"not an atom: {value!r}")
 
 
@@ -122,10 +128,10 @@ def call(value: tree.Call) -> Layout:
 
 
 def arguments(values: Sequence[tree.Argument]) -> Layout:
-    return listed("(", [_argument(a) for a in values], ")")
+    return listed("(", [argument(a) for a in values], ")")
 
 
-def _argument(value: tree.Argument) -> Layout:
+def argument(value: tree.Argument) -> Layout:
     each = f"{value.each.text} in " if value.each else ""
     return (f"{value.name.text}: " if value.name else each, expression(value.value))
 
@@ -171,7 +177,8 @@ def parameters(values: Sequence[tree.Parameter]) -> Layout:
 def _parameter(value: tree.Parameter) -> Layout:
     written_type = f": {type_(value.type)}" if value.type is not None else ""
     written_domain = (" in ", domain(value.domain)) if value.domain is not None else ""
-    return (value.name.text, written_type, written_domain)
+    default = (" = ", expression(value.default)) if value.default is not None else ""
+    return (value.name.text, written_type, written_domain, default)
 
 
 def choice(value: tree.Choice) -> str:

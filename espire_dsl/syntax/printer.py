@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from espire_dsl.syntax import tree
 from espire_dsl.syntax.layout import SPACE, Group, Layout, Nest, joined, render
 from espire_dsl.syntax.print_expressions import (
+    argument,
     arguments,
     braced,
     call,
@@ -25,7 +26,10 @@ _INDENT = 2
 _VALUE_COLUMN = 12
 """The width of the column of keywords in a family."""
 
-_Part = tree.Clause | tree.SceneLiteral | tree.SceneThing | tree.Given | tree.Expect
+_ENTRY_COLUMN = 10
+"""The same in a kind, an asset or a world."""
+
+_Part = tree.Clause | tree.SceneLiteral | tree.SceneThing | tree.Given | tree.Expect | tree.Entry
 
 
 def print_module(module: tree.Module) -> str:
@@ -64,6 +68,8 @@ def _item(item: tree.Item) -> str:
             text = _example(item)
         case tree.Law():
             text = _law(item)
+        case tree.Declaration():
+            text = _declaration(item)
     return "\n".join((*item.comments.before, _with_comment(text, item.comments.after)))
 
 
@@ -97,6 +103,32 @@ def _family(family: tree.FamilyDecl) -> str:
     return "\n".join((render((head, " {"), 0), *body, "}"))
 
 
+def _declaration(declared: tree.Declaration) -> str:
+    given = parameters(declared.parameters) if declared.parameters else ""
+    bases = f" is {_names(declared.bases)}" if declared.bases else ""
+    head: Layout = (f"{declared.what} {declared.name.text}", given, bases)
+    body = [documentation_literal(declared.doc, " " * _INDENT)] if declared.doc is not None else []
+    body += _parts(
+        declared.entries, declared.comments.inner, _INDENT, has_lines_above=declared.doc is not None
+    )
+    if not body and declared.what != "world":
+        return render(head, 0)
+    return "\n".join((render((head, " {"), 0), *body, "}"))
+
+
+def _entry(entry: tree.Entry, indent: int) -> str:
+    """The arguments stand in a column, as many on a line as it has room for."""
+    if entry.name.text == "let" and entry.arguments[0].name is not None:
+        given = entry.arguments[0]
+        assert given.name is not None
+        return render((f"let {given.name.text} = ", Nest(4, expression(given.value))), indent)
+    if not entry.arguments:
+        return entry.name.text
+    keyword = f"{entry.name.text} ".ljust(_ENTRY_COLUMN)
+    filled = joined([argument(a) for a in entry.arguments], Group((",", SPACE)))
+    return keyword + render(filled, indent + len(keyword))
+
+
 def _example(example: tree.Example) -> str:
     family = ".".join(word.text for word in example.family)
     parts: list[_Part] = [example.scene, *example.givens, *example.expects]
@@ -126,6 +158,8 @@ def _part(part: _Part, indent: int) -> str:
             return "\n".join(("scene {", *things, " " * indent + "}"))
         case tree.SceneThing():
             return render(_thing(part), indent)
+        case tree.Entry():
+            return _entry(part, indent)
         case tree.Given():
             return render((f"given {part.name.text} = ", Nest(4, expression(part.value))), indent)
         case tree.Expect(says=True, value=tree.Text(value=sentence)):

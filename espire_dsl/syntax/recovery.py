@@ -6,8 +6,8 @@ from attrs import frozen
 
 from espire_dsl.syntax.lexer import WORD, Token
 from espire_dsl.syntax.situation import Block, is_outdented, starts_clause, starts_item
-from espire_dsl.syntax.table import END
-from espire_dsl.syntax.vocabulary import CLAUSE_WORDS
+from espire_dsl.syntax.table import END, grammar
+from espire_dsl.syntax.vocabulary import CLAUSE_WORDS, DECLARATION_WORDS
 
 _LONGEST_HEADER = 1_000
 """Tokens: further on the body of a broken header is not looked for."""
@@ -61,15 +61,17 @@ def _open_braces(tokens: list[Token], begin: int, index: int) -> int:
 
 
 def header_of(tokens: list[Token], block: Block, index: int) -> Header | None:
-    """A header for the body that follows the broken header of a family or an example, if one does."""
+    """A header for the body that follows the broken header of an item with a body, if one does."""
     keyword = tokens[block.begin]
-    if keyword.text not in ("family", "example") or block.begin >= index:
+    if keyword.text not in ("family", "example", *DECLARATION_WORDS) or block.begin >= index:
         return None
-    brace = _body_brace(tokens, index, CLAUSE_WORDS[keyword.text])
+    brace = _body_brace(tokens, index, CLAUSE_WORDS.get(keyword.text, frozenset()))
     if brace is None:
         return None
     here = keyword.end
-    if keyword.text == "family":
+    if keyword.text in DECLARATION_WORDS:
+        fed = [(keyword, grammar().keywords[keyword.text]), *_path(tokens, block.begin + 1, here)[:1]]
+    elif keyword.text == "family":
         fed = [(keyword, "FAMILY"), *_path(tokens, block.begin + 1, here)]
     else:
         of = next((i for i in range(block.begin, brace) if tokens[i].text == "of"), None)

@@ -11,8 +11,17 @@ from espire_dsl.syntax.lexer import WORD, Token
 from espire_dsl.syntax.table import Grammar
 from espire_dsl.syntax.vocabulary import CLAUSE_WORDS, ITEM_WORDS
 
-MARKERS = {"module": "FAMILY", "family": "SPEC", "example": "GIVEN", "scene": "KIND"}
+MARKERS = {
+    "module": "FAMILY",
+    "family": "SPEC",
+    "example": "GIVEN",
+    "scene": "KIND",
+    "declaration": "ENTRY",
+}
 """For each kind of block a terminal that comes just where a new part of the block can begin."""
+
+FREE_BLOCKS = {"scene": "KIND", "declaration": "ENTRY"}
+"""Blocks whose parts begin with any word, and the terminal that such a word is."""
 
 _CONNECTIVES = frozenset({"and", "or", "in", "where", "step", "when", "from", "of", "then", "else"})
 _EXPRESSION_WORDS = frozenset({"and", "or", "not", "let", "in", "if", "then", "else"})
@@ -26,7 +35,8 @@ _CONTINUATIONS = frozenset(
 
 @define
 class Block:
-    """A block that the parser is in: the module, a family, an example or a scene.
+    """A block that the parser is in: the module, a family, an example, a scene, or a declaration: that of a
+    kind, an asset or a world.
 
     `home` is the stack with all complete parts of the block and nothing more; `begin` is the index of the
     first token of the part being read, and `brackets` are those left open in it.
@@ -113,7 +123,15 @@ class Situation:
         """Whether this line looks like a new part of a block, although the one above is not complete."""
         if self.block.kind == "module" or not starts_row(self.tokens, self.index):
             return False
-        return bool(self.block.brackets) or (self.block.kind != "scene" and self.is_outdented)
+        if self.block.brackets:
+            return self.following.type != "COLON"
+        return self.block.kind not in FREE_BLOCKS and self.is_outdented
+
+    @property
+    def is_stray_clause(self) -> bool:
+        """Whether this is `world tabletop`, the clause, between items, where only a declaration can stand."""
+        is_between_items = self.block.kind == "module" and self.token.text == "world"
+        return is_between_items and not _ends_with_brace(self.tokens, self.index)
 
     @property
     def is_outdented(self) -> bool:
@@ -133,7 +151,16 @@ def starts_item(tokens: list[Token], index: int) -> bool:
     if token.indent != 0 or token.text not in ITEM_WORDS:
         return False
     following = tokens[index + 1]
+    if token.text == "world" and not _ends_with_brace(tokens, index):
+        return False  # a clause of a family that is not indented
     return not following.starts_line and following.type in (WORD, "STRING", "LBRACE")
+
+
+def _ends_with_brace(tokens: list[Token], index: int) -> bool:
+    """Whether the last token on a line is a brace that opens something."""
+    while not tokens[index + 1].starts_line:
+        index += 1
+    return tokens[index].type == "LBRACE"
 
 
 def starts_row(tokens: list[Token], index: int) -> bool:

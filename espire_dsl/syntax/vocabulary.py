@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-ITEM_WORDS = frozenset({"family", "fn", "use", "example", "law"})
+DECLARATION_WORDS = ("kind", "asset", "world")
+ITEM_WORDS = frozenset({"family", "fn", "use", "example", "law", *DECLARATION_WORDS})
 
 FAMILY_WORDS = (
     "spec",
@@ -27,8 +28,10 @@ CLAUSE_WORDS: dict[str, frozenset[str]] = {
     "family": frozenset(FAMILY_WORDS),
     "example": frozenset(EXAMPLE_WORDS),
     "scene": frozenset(),
+    "declaration": frozenset(),
 }
-"""The words with which the parts of each kind of block begin; things of a scene begin with any word."""
+"""The words with which the parts of each kind of block begin; things of a scene, and entries of
+kinds, assets and worlds, begin with any word."""
 
 PROPERTY_WORDS = (
     "at",

@@ -14,6 +14,7 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
+from espire_dsl.domain.kinds import VACANCY, VIEWER
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.values import TypeValue
 from espire_dsl.language.family import Family
@@ -91,7 +92,7 @@ class BatchEvaluator:
 
     @classmethod
     def of(cls, scenes: Iterable[Scene], book: RuleBook | None = None) -> BatchEvaluator:
-        batch = SceneBatch.of(scenes)
+        batch = SceneBatch.of_scenes(scenes)
         nodes = [node for scene in batch.scenes for node in scene.nodes]
         shares = [share_of_pixels(node, scene) for scene in batch.scenes for node in scene.nodes]
         return cls(
@@ -99,7 +100,7 @@ class BatchEvaluator:
             RuleBook() if book is None else book,
             tuple(tuple(node.id for node in scene.nodes) for scene in batch.scenes),
             batch.spread([is_visible(node) for node in nodes], False, np.bool_),
-            batch.spread([node.kind == "space" for node in nodes], False, np.bool_),
+            batch.spread([node.is_a(VACANCY) for node in nodes], False, np.bool_),
             batch.spread([node.visible.get("world", 1.0) for node in nodes], 0.0),
             batch.spread(shares, 0.0),
         )
@@ -312,7 +313,7 @@ def _references(results: RowResults) -> Bools:
     for step in results.steps:
         for column in step.references:
             referred[rows, column] |= True if step.active is None else step.active
-    return referred & ~results.batch.of_kinds(frozenset({"viewer"}))[results.scenes]
+    return referred & ~results.batch.of(VIEWER)[results.scenes]
 
 
 def _amply(rules: Columns) -> Columns:
@@ -337,7 +338,7 @@ def _spread(step: BatchedStep, batch: SceneBatch, scenes: Ints) -> Floats | None
     if origin is None or frame is None or measure.name != "along" or measure.constants[0] in ("up", "down"):
         return None
     low, high = shadows(batch, scenes, axis(batch, frame.kind, scenes, origin, measure.constants[0]))
-    return np.where(batch.of_kinds(frozenset({"space"}))[scenes], (high - low) / 2, 0.0)
+    return np.where(batch.of(VACANCY)[scenes], (high - low) / 2, 0.0)
 
 
 def _unclear(step: BatchedStep, rules: Columns, batch: SceneBatch, scenes: Ints) -> Bools:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-POINTED_AT = frozenset({"objects", "spaces"})
+from espire_dsl.domain.answers import POINTED_AT
+
 """Kinds of answers that are given as points in the world view; all others are given as values."""
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from attrs import frozen
 
+from espire_dsl.domain.kinds import VIEWER
 from espire_dsl.language.answers import labels_of
 from espire_dsl.language.core.labels import EIGHT, EIGHT_ON_MAP
 from espire_dsl.language.core.values import DistractorValue
@@ -156,7 +157,7 @@ def _opposite_first(answer: str) -> list[str]:
 
 def told_apart(ids: Sequence[str], scene: Scene) -> tuple[str, ...]:
     """The things whose names nothing else in the scene has."""
-    named = Counter(fold(node.name or "") for node in scene.nodes if node.kind != "viewer")
+    named = Counter(fold(node.name or "") for node in scene.nodes if not node.is_a(VIEWER))
     return tuple(id for id in ids if named[fold(scene.node(id).name or "")] == 1)
 
 

@@ -24,11 +24,10 @@ from espire_dsl.language.domains import (
     ValueDomain,
 )
 from espire_dsl.language.family import Family, Variable
-from espire_dsl.language.kinds import FACING_OF_KIND, ORIENTED, PLAIN
+from espire_dsl.language.kinds import ORIENTED, PLAIN
 from espire_dsl.language.rules import Rules
 from espire_dsl.language.typed import Constant, Operate, Read, walk
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.node import Node
 from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.tasks.plan import FamilyPlan
 from espire_dsl.tasks.reason import Reason
@@ -151,8 +150,10 @@ def _things(domain: ThingDomain, scene: Scene, rules: Rules, refused: Counter[Re
     """The things of a sort that a sentence can name, and that can be seen."""
     names = names_in(scene)
     found = []
-    for node in scene.of_kind(*domain.sort.kinds):
-        if not _facing(node) & domain.sort.facing or scene.sources(node.id, "holds"):
+    for node in scene.of_kind(*domain.sort.names):
+        if (ORIENTED if node.oriented else PLAIN) not in domain.sort.facing or scene.sources(
+            node.id, "holds"
+        ):
             continue
         if domain.categories is not None and node.category not in domain.categories:
             continue
@@ -173,11 +174,6 @@ def values_refusal(plan: FamilyPlan, values: Values, scene: Scene, rules: Rules)
     reasons = (unsayable(scene.node(id), scene, names, rules) for id in things)
     unsaid = next((reason for reason in reasons if reason), None)
     return unsaid or Demands.of(plan).refusal(values, scene, rules)
-
-
-def _facing(node: Node) -> frozenset[str]:
-    fixed = FACING_OF_KIND[node.kind]
-    return fixed if len(fixed) == 1 else frozenset({ORIENTED if node.oriented else PLAIN})
 
 
 def _partial_binding(plan: FamilyPlan, values: Values) -> PartialBinding:

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
+from espire_dsl.domain.answers import POINTED_AT
 from espire_dsl.language.core.constructor import Constructor
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.domains import ThingDomain, TypeChoice, TypeDomain
 from espire_dsl.language.family import Family, Variable
+from espire_dsl.language.kinds import ONLY_VIEWER
 from espire_dsl.language.typed import (
     Apply,
     Bind,
@@ -56,12 +58,12 @@ class FamilyPlan:
         """Whether what is asked is asked about the viewer."""
         reference = self.family.asked.argument("of")
         sort = sort_within(reference.type) if reference is not None else None
-        return sort is not None and sort.kinds == {"viewer"}
+        return sort is not None and sort == ONLY_VIEWER
 
     @property
     def points(self) -> bool:
         """Whether one answers by pointing at things."""
-        return self.family.answer.kind in ("objects", "spaces")
+        return self.family.answer.kind in POINTED_AT
 
     @property
     def counts_lines(self) -> bool:

@@ -36,7 +36,7 @@ from espire_dsl.language.types import (
     CategoryType,
     solved,
 )
-from espire_dsl.program.gloss import plain_name
+from espire_dsl.program.gloss import plain_name, spelled
 from espire_dsl.syntax import tree
 from espire_dsl.syntax.layout import render
 from espire_dsl.syntax.print_expressions import expression
@@ -71,8 +71,8 @@ def _tree(node: Typed) -> tree.Expression:
         case FrameOf(kind=kind, of=of):
             return _call(kind, () if of is None else (tree.Argument(_tree(of)),))
         case Apply(function=name, arguments=named):
-            told = [part for part in named if not _is_usual(name, *part)]
-            return _call(name, tuple(_argument(i, *part) for i, part in enumerate(told)))
+            told = [part for part in named if part[0] != "kind" and not _is_usual(name, *part)]
+            return _call(spelled(node), tuple(_argument(i, *part) for i, part in enumerate(told)))
         case Operate(operator=symbol, operands=(operand,)):
             return tree.Unary(symbol, _tree(operand))
         case Operate(operator=symbol, operands=operands):

@@ -16,6 +16,7 @@ from attrs import evolve, field, frozen
 
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.family import Family
+from espire_dsl.language.kinds import ONLY_VIEWER
 from espire_dsl.language.typed import Apply, Constant, FrameOf, Typed, children
 from espire_dsl.language.unify import sort_within
 from espire_dsl.tasks.plan import FamilyPlan, inlined, with_children
@@ -144,7 +145,7 @@ def _can_be_in(step: Apply, kind: str, plan: FamilyPlan) -> bool:
     if reference is None:
         return False
     sort = sort_within(reference.type)
-    if kind == "relative" and sort is not None and sort.kinds == {"viewer"}:
+    if kind == "relative" and sort is not None and sort == ONLY_VIEWER:
         return False
     if kind == "intrinsic" and sort is not None and sort.facing == {"plain"}:
         return False

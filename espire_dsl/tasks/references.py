@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from attrs import frozen
 
+from espire_dsl.domain.kinds import VIEWER
 from espire_dsl.language.core.values import ThingRef
 from espire_dsl.language.rules import Rules
 from espire_dsl.language.typed import Apply, Constant, Construct, FrameOf, Read, Typed, walk
@@ -30,12 +31,12 @@ NEED_ONE_ROW: Final = frozenset({"BetweenSlots", "BetweenSpaces"})
 
 def names_in(scene: Scene) -> Counter[str | None]:
     """How many things have each name."""
-    return Counter(node.name for node in scene.nodes if node.kind != "viewer")
+    return Counter(node.name for node in scene.nodes if not node.is_a(VIEWER))
 
 
 def unsayable(node: Node, scene: Scene, names: Counter[str | None], rules: Rules) -> Reason | None:
     """Why a sentence cannot be about a thing; the viewer can always be spoken of."""
-    if node.kind == "viewer":
+    if node.is_a(VIEWER):
         return None
     if names[node.name] > 1:
         return Reason.NAME_NOT_UNIQUE

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from espire_dsl.domain.answers import POINTED_AT
 from espire_dsl.language.family import Family
-
-OF_THINGS = frozenset({"objects", "spaces"})
 
 
 def number_of_answers(family: Family, answer: Any) -> int:
     """How many right answers a sentence is about; what is no set of things is one."""
-    return len(answer) if family.answer.kind in OF_THINGS and isinstance(answer, tuple) else 1
+    return len(answer) if family.answer.kind in POINTED_AT and isinstance(answer, tuple) else 1
 
 
 def sayable(

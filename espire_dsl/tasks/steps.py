@@ -12,6 +12,7 @@ from typing import Any
 
 from attrs import define, field
 
+from espire_dsl.domain.kinds import Kind
 from espire_dsl.language.core.binders import BINDERS
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.values import ThingRef, ThingSet, TypeValue
@@ -35,6 +36,7 @@ from espire_dsl.program.stored import (
     CHOICE,
     CHOICE_PARTS,
     EACH,
+    FRONTS,
     GATHERED,
     SCALAR_WORDS,
     SETS,
@@ -157,4 +159,7 @@ def _written(value: Any, type_: Type) -> dict[str, Any]:
             parameters = CONSTRUCTORS[name].parameters
             inner = [_written(a, p.type) for a, p in zip(arguments, parameters, strict=True)]
             return {"reasoning": name, "arguments": inner}
+        case Kind(name=name, roles=roles, facing=facing):
+            front = next(word for word, meant in FRONTS.items() if meant == facing)
+            return {"kind": name, "is": list(roles), "front": front}
     return {"category" if isinstance(type_, CategoryType) else _WORDS[type_]: value}

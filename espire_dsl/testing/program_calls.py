@@ -11,7 +11,7 @@ from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.function import CoreFunction
 from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.core.signature import Signature, SignatureParameter
-from espire_dsl.language.kinds import ANYTHING, Sort
+from espire_dsl.language.kinds import ANYTHING, ONLY_VIEWER, Sort
 from espire_dsl.language.types import (
     OF_THINGS,
     SCENE,
@@ -101,7 +101,7 @@ def _put_the_question(writer: Writer, function: CoreFunction, given: dict[str, P
         possible = [
             name
             for name in sorted(asked.constructors)
-            if CONSTRUCTORS[name].candidates.kinds & things.kinds
+            if CONSTRUCTORS[name].candidates.overlaps(things)
             and (allowed is None or CONSTRUCTORS[name].frames & frames.keys())
         ]
         if not possible:
@@ -118,7 +118,7 @@ def _put_the_question(writer: Writer, function: CoreFunction, given: dict[str, P
 
 def _frames(reference: ProgramPiece) -> dict[str, str]:
     found = {"absolute": "absolute"}
-    if reference.sort.kinds != {"viewer"}:
+    if reference.sort != ONLY_VIEWER:
         found["relative"] = "relative"
     if reference.sort.oriented:
         found["intrinsic"] = f"intrinsic({reference.text})"

@@ -18,7 +18,8 @@ from espire_dsl.language.conditionals import CHOSEN
 from espire_dsl.language.core.binders import BINDERS, CALLED
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.functions import FUNCTIONS
-from espire_dsl.language.kinds import ANYTHING, GROUPS, Sort, sort_of
+from espire_dsl.language.kinds import ANYTHING, ITEM, ORIENTED, PLAIN, Sort, sort_of
+from espire_dsl.language.library import library_kinds
 from espire_dsl.language.types import (
     BOOL,
     COUNTING,
@@ -41,7 +42,7 @@ from espire_dsl.language.types import (
 ARITHMETIC = {"Length": "+-", "Angle": "+-", "Pixels": "+-", "Number": "+-*/", "Int": "+-*"}
 COMPARED = ("Length", "Angle", "Pixels", "Int", "Number", "Ordinal", "Clock")
 FRAMES = {"relative": "relative", "absolute": "absolute", "intrinsic": "intrinsic(viewer)"}
-BOOKS = Set(sort_of({"book"}))
+BOOKS = Set(sort_of({library_kinds().by_name["book"]}))
 _RANKS = [name for name, binder in BINDERS.items() if binder.place is not None]
 _SUFFIXES = {1: "st", 2: "nd", 3: "rd"}
 
@@ -199,7 +200,7 @@ class Writer:
         return ProgramPiece(f"{{ {name} in {things.text} where {test} }}", things.sort)
 
     def _quantified(self, quantifier: str, depth: int) -> ProgramPiece:
-        things = self.piece(Set(sort_of(GROUPS["item"])), depth)
+        things = self.piece(Set(ITEM), depth)
         name, test = self._test(things.sort, depth)
         number = f"{self.draw(st.integers(0, 4))}, " if BINDERS[quantifier].states_number else ""
         return ProgramPiece(f"{quantifier}({number}{name} in {things.text}, {test})")
@@ -252,7 +253,7 @@ def sort_of_type(type_: Type) -> Sort:
 def categories() -> dict[str, Sort]:
     """The categories that a program can name, each with its sort; `table` is the table of the scene."""
     return {
-        c.id: sort_of({c.kind}, frozenset({"oriented" if c.oriented else "plain"}))
+        c.id: sort_of({library_kinds().by_name[c.kind]}, frozenset({ORIENTED if c.oriented else PLAIN}))
         for c in load_catalogue()
         if c.id not in FUNCTIONS
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from espire_dsl.domain.kinds import MOVABLE
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.measures import tilt
 from espire_dsl.scene.node import Node
@@ -34,7 +35,7 @@ def _thing(node: Node, scene: Scene) -> tree.SceneThing:
     if node.labels:
         pairs = [tree.Text(text) for pair in node.labels.items() for text in pair]
         properties.append(tree.Property(tree.Word("labels"), tuple(pairs)))
-    category = tree.Word(node.category) if node.category != node.kind and node.kind != "book" else None
+    category = tree.Word(node.category) if node.category != node.kind and node.size is None else None
     return tree.SceneThing(tree.Word(node.kind), category, tree.Word(node.id), tuple(properties))
 
 
@@ -48,7 +49,7 @@ def _turn(node: Node) -> list[tree.Property]:
     forward = rotate_vector(node.quaternion, (1.0, 0.0, 0.0))
     degrees = _degrees(forward[0], forward[1])
     lean = 0.0
-    if node.kind == "book":
+    if node.is_a(MOVABLE) and node.front is None:
         leaned = product(yaw(degrees), axis_angle((1.0, 0.0, 0.0), tilt(node)))
         lean = -tilt(node) if _like(leaned, node) else tilt(node)
     word = "facing" if node.front is not None else "yaw"

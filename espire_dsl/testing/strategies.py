@@ -13,12 +13,14 @@ from typing import Final
 from hypothesis import strategies as st
 
 from espire_dsl.catalogue.reader import Catalogue, Category, load_catalogue
+from espire_dsl.domain.kinds import Kind
+from espire_dsl.language.library import library_kinds
 from espire_dsl.scene.box import Box
 from espire_dsl.scene.camera import Camera, look_at
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import FORWARD, Node, Quaternion, Vector
 from espire_dsl.scene.rotation import axis_angle, matrix, product, yaw
-from espire_dsl.scene.spaces import CELL, with_spaces
+from espire_dsl.scene.spaces import WIDTH, with_spaces
 from espire_dsl.scene.things import standing_at, thing
 from espire_dsl.scene.validate import Edge
 
@@ -57,6 +59,10 @@ def quaternions() -> st.SearchStrategy[Quaternion]:
         turns(),
     )
     return st.one_of(turns().map(yaw), whole)
+
+
+def _kind(name: str) -> Kind:
+    return library_kinds().by_name[name]
 
 
 @st.composite
@@ -156,6 +162,7 @@ def _shelf_and_slots(layout: list[list[tuple[float, float]]]) -> tuple[Node, lis
                     center,
                     turn,
                     (_SLOT_DEPTH, w, h),
+                    roles=_kind("slot").roles,
                     row=row,
                     column=column,
                 )
@@ -167,7 +174,7 @@ def _shelf_and_slots(layout: list[list[tuple[float, float]]]) -> tuple[Node, lis
 
 def _spots(slot: Node) -> list[Node]:
     """Where things may stand in a slot: in its front or its back half, every 10 cm or so."""
-    count = max(1, round(slot.extents[1] / CELL))
+    count = max(1, round(slot.extents[1] / WIDTH))
     width, depth = slot.extents[1] / count, slot.extents[0] / 2
     x, y, z = slot.center
     first = x - slot.extents[1] / 2 + width / 2
@@ -178,6 +185,7 @@ def _spots(slot: Node) -> list[Node]:
             (first + place * width, y + side * depth / 2, z),
             slot.quaternion,
             (depth, width, slot.extents[2]),
+            roles=_kind("space").roles,
             slot=slot.id,
         )
         for place in range(count)
@@ -224,7 +232,8 @@ def shelf_scenes(draw: st.DrawFn, *, grid: bool | None = None) -> Scene:
         draw(centimetres(-50, 50)), draw(centimetres(180, 260)), draw(centimetres(120, 150))
     )
     things = [shelf, *slots, *bodies, *distant, held, robot]
-    return with_spaces(Scene.build(things, edges, {"world": camera}, id="shelf", world="shelf"))
+    scene = Scene.build(things, edges, {"world": camera}, id="shelf", world="shelf")
+    return with_spaces(scene, "space", _kind("space").roles)
 
 
 def _shelf_camera(x: float, away: float, height: float) -> Camera:

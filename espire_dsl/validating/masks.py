@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
 
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
+from espire_dsl.domain.answers import OBJECTS, POINTED_AT
+from espire_dsl.domain.kinds import CELL, VACANCY
 from espire_dsl.publishing.pictures import picture_name
 from espire_dsl.reports.masks import decoded, fault, pixels
 from espire_dsl.reports.png import PngError, read_numbers
@@ -24,9 +25,6 @@ from espire_dsl.scene.visibility import LEAST_PIXELS
 from espire_dsl.tasks.task import Task
 from espire_dsl.tasks.writing import is_inside
 from espire_dsl.validating.finding import Finding, SchemaProblem
-
-_OPENINGS: Final = frozenset({"slot", "space"})
-_OF_THINGS: Final = frozenset({"objects", "spaces"})
 
 
 @frozen
@@ -51,12 +49,12 @@ def world_view(folder: Path, scene: str) -> WorldView:
 
 def needs_view(task: Task) -> bool:
     """Whether the masks of a task can be held against the picture of instance numbers."""
-    return bool(task.masks) and task.candidate_kind not in _OPENINGS
+    return bool(task.masks) and task.answer_kind == OBJECTS
 
 
 def mask_problems(task: Task, scene: Scene, view: WorldView) -> Iterator[SchemaProblem]:
     """What is wrong with the masks of a task."""
-    if task.answer_kind not in _OF_THINGS:
+    if task.answer_kind not in POINTED_AT:
         return
     shown = list(dict.fromkeys([*task.answers, *task.undecided, *_left_open(task, scene)]))
     others = [id for id in task.masks if id not in shown]
@@ -92,7 +90,7 @@ def _mask_fault(task: Task, scene: Scene, node: Node, view: WorldView) -> str | 
     known = node.pixels.get(WORLD_CAMERA)
     if known is not None and known != number:
         return f"it has {number} pixels, and the scene says {known}"
-    if view.numbers is None or node.kind in _OPENINGS:
+    if view.numbers is None or node.is_a(CELL, VACANCY):
         return None
     if not np.array_equal(view.numbers == node.instance, decoded(mask)):
         return "it is not where the picture of instance numbers shows the thing"

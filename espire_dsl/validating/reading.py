@@ -11,6 +11,7 @@ from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.diagnostics.value import Span
 from espire_dsl.language.answers import natural_kind
 from espire_dsl.language.family import Answer, Family, Sentence, Spec
+from espire_dsl.language.library import library_kinds
 from espire_dsl.language.spec import outermost_steps
 from espire_dsl.language.typed import Apply, Construct, Typed
 from espire_dsl.language.types import solved
@@ -119,6 +120,7 @@ def _family(task: Task, program: Typed, asked: Apply, candidates: Typed | None) 
         answer=Answer(task.answer_kind, program.type, task.answer_unit),
         distract=(),
         contrast=None,
+        kinds=library_kinds(),
         sweep=(),
         tags={},
         span=_NOWHERE,

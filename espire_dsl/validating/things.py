@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from espire_dsl.domain.answers import POINTED_AT
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.task import Task
 from espire_dsl.validating.finding import SchemaProblem
-
-_OF_THINGS = frozenset({"objects", "spaces"})
 
 
 def thing_problems(task: Task, scene: Scene) -> Iterator[SchemaProblem]:
@@ -31,14 +30,14 @@ def thing_problems(task: Task, scene: Scene) -> Iterator[SchemaProblem]:
     kind = None if not kinds else kinds.pop() if len(kinds) == 1 else "thing"
     if task.candidate_kind != kind:
         yield SchemaProblem("candidate_kind", f"it is {task.candidate_kind}, and the candidates are {kind}")
-    if task.candidates is not None and task.answer_kind in _OF_THINGS:
+    if task.candidates is not None and task.answer_kind in POINTED_AT:
         others = [id for id in task.answers if id not in task.candidates]
         if others:
             yield SchemaProblem("answers", f"{', '.join(map(str, others))} are not among the candidates")
 
 
 def _named(task: Task) -> dict[str, list[Any]]:
-    answers = task.answers if task.answer_kind in _OF_THINGS else []
+    answers = task.answers if task.answer_kind in POINTED_AT else []
     return {
         "candidates": task.candidates or [],
         "references": task.references,

@@ -9,8 +9,9 @@ from typing import Any
 from attrs import fields
 
 from espire_dsl.catalogue.reader import Catalogue
+from espire_dsl.domain.answers import POINTED_AT
+from espire_dsl.language.library import kind_of
 from espire_dsl.scene.graph import Scene
-from espire_dsl.tasks.sayable import OF_THINGS
 from espire_dsl.tasks.task import Task
 from espire_dsl.validating.finding import SchemaProblem
 from espire_dsl.wording.errors import WordingError
@@ -38,10 +39,10 @@ def wording_problems(task: Task, scene: Scene, catalogue: Catalogue) -> Iterator
     wrong = [name for name, plain in _arguments(task) if not _says(utterance, name, plain, scene, catalogue)]
     if wrong:
         yield SchemaProblem("wording", f"it says something else than args for {', '.join(wrong)}")
-    number = len(task.answers) if task.answer_kind in OF_THINGS else 1
+    number = len(task.answers) if task.answer_kind in POINTED_AT else 1
     if utterance.answers != number:
         yield SchemaProblem("wording", f"it speaks of {utterance.answers} answers, and there are {number}")
-    kinds = {scene.node(id).kind for id in task.answers} if task.answer_kind in OF_THINGS else set()
+    kinds = {kind_of(scene.node(id)) for id in task.answers} if task.answer_kind in POINTED_AT else set()
     if number > 1 and _lexicon().speaks_of_one(task.instruction, kinds):
         yield SchemaProblem("instruction", f"it speaks of one answer, and there are {number}")
 

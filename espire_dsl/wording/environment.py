@@ -13,8 +13,8 @@ from jinja2.compiler import CodeGenerator, Frame
 from jinja2.runtime import Macro, Undefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
+from espire_dsl.domain.nouns import indefinite_article, plural_noun
 from espire_dsl.wording.errors import NoSuchFormError, WordingError
-from espire_dsl.wording.nouns import indefinite_article, plural_noun
 from espire_dsl.wording.numbers import ordinal
 from espire_dsl.wording.spoken import Of, Spoken
 from espire_dsl.wording.tidy import capital

@@ -10,11 +10,11 @@ from jinja2 import TemplateError
 from jinja2.environment import Environment
 
 from espire_dsl.diagnostics.value import Findings
+from espire_dsl.domain.nouns import indefinite_article
 from espire_dsl.resources import resource_path
 from espire_dsl.wording.environment import TreeLoader, WordingEnvironment, make_environment
 from espire_dsl.wording.errors import LexiconError, NoPhraseError, NoSuchFormError, WordingError
 from espire_dsl.wording.files import PHRASES, MacroSignature, check_files, read_files
-from espire_dsl.wording.nouns import indefinite_article
 from espire_dsl.wording.spoken import METHOD, Spoken
 from espire_dsl.wording.values import SaidFrame, SaidMeasure, SaidType
 

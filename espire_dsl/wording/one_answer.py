@@ -12,8 +12,7 @@ from functools import lru_cache
 
 from attrs import frozen
 
-NOUNS = {"book": ("book",), "slot": ("slot",), "space": ("space", "spot", "place")}
-"""What answers are called, by their kind; things of other kinds have many names."""
+from espire_dsl.domain.kinds import Kind
 
 _ANY_NOUN = ("thing", "object", "item")
 _DEFINITE = r"(?:the|that|this)"
@@ -32,14 +31,20 @@ class Actions:
     held: tuple[str, ...]
 
 
-def speaks_of_one(sentence: str, kinds: Iterable[str], actions: Actions) -> bool:
-    """Whether the answer of a sentence, of one of these kinds, is one in its words."""
-    return _pattern(frozenset(kinds), actions).search(sentence) is not None
+def nouns_of(kinds: Iterable[Kind]) -> frozenset[str]:
+    """What answers of these kinds are called; things that have names of their own are called many ways."""
+    own = {noun for kind in kinds for noun in (kind.noun, *kind.words)}
+    return frozenset(own | {noun for kind in kinds if not kind.alike for noun in _ANY_NOUN})
+
+
+def speaks_of_one(sentence: str, nouns: frozenset[str], actions: Actions) -> bool:
+    """Whether the answer of a sentence, which is called by one of these nouns, is one in its words."""
+    return _pattern(nouns, actions).search(sentence) is not None
 
 
 @lru_cache(256)
-def _pattern(kinds: frozenset[str], actions: Actions) -> re.Pattern[str]:
-    noun = _any({noun for kind in kinds for noun in (*NOUNS.get(kind, (kind, *_ANY_NOUN)), "one")})
+def _pattern(nouns: frozenset[str], actions: Actions) -> re.Pattern[str]:
+    noun = _any({*nouns, "one"})
     pick, place, held = _any(actions.pick), _any(actions.place), _any((*actions.held, "it"))
     ways = (
         # "take the book"

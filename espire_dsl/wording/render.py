@@ -10,10 +10,11 @@ from pathlib import Path
 from attrs import field, frozen
 from jinja2 import Template, TemplateError
 
+from espire_dsl.domain.kinds import Kind
 from espire_dsl.wording.environment import WordingEnvironment
 from espire_dsl.wording.errors import WordingError
 from espire_dsl.wording.lexicon import Words
-from espire_dsl.wording.one_answer import Actions, speaks_of_one
+from espire_dsl.wording.one_answer import Actions, nouns_of, speaks_of_one
 from espire_dsl.wording.safety import Analysis, analyse
 from espire_dsl.wording.speak import Speaker
 from espire_dsl.wording.spoken import Spoken
@@ -71,9 +72,9 @@ class Lexicon:
         """Whether the words of a template depend on the number of answers."""
         return any(mention.word == "answers" for mention in self.analysis(template).names)
 
-    def speaks_of_one(self, sentence: str, kinds: Iterable[str]) -> bool:
+    def speaks_of_one(self, sentence: str, kinds: Iterable[Kind]) -> bool:
         """Whether a sentence is about one answer, of one of these kinds."""
-        return speaks_of_one(sentence, kinds, Actions(self._pick, self._place, self._held))
+        return speaks_of_one(sentence, nouns_of(tuple(kinds)), Actions(self._pick, self._place, self._held))
 
     def speak(self, value: Said) -> Spoken:
         """A value with its words."""

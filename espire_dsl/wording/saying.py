@@ -6,12 +6,14 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypedDict
 
 from espire_dsl.catalogue.reader import Catalogue
+from espire_dsl.domain.kinds import FIXED, ORIENTED, PLAIN, Kind
+from espire_dsl.domain.kinds import VIEWER as VIEWER_ROLE
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.core.values import ThingRef, TypeValue
 from espire_dsl.language.domains import CategoryDomain, Domain, ThingDomain, TypeDomain
 from espire_dsl.language.family import Family, Variable
-from espire_dsl.language.kinds import GROUPS, sort_of
+from espire_dsl.language.kinds import ONLY_VIEWER, PLACE, Sort
 from espire_dsl.language.typed import Apply, Constant, FrameOf, Read, Typed, walk
 from espire_dsl.language.types import (
     ANGLE,
@@ -53,9 +55,6 @@ _SCALARS: dict[Type, Callable[[Any], Said]] = {
     ORDINAL: SaidOrdinal,
     CLOCK: SaidClock,
 }
-PLACES = GROUPS["place"]
-# Kinds of things that are spoken of by the name of their kind.
-_BY_KIND = ("table", "shelf", "robot", "book", "slot", "space", "object", "room", "floor", "support")
 
 
 def said_scalar(value: Any, type_: Type) -> Said:
@@ -65,10 +64,10 @@ def said_scalar(value: Any, type_: Type) -> Said:
 
 def said_thing(id: str, scene: Scene, catalogue: Catalogue) -> SaidThing:
     node = scene.node(id)
-    if node.kind == "viewer":
+    if node.is_a(VIEWER_ROLE):
         return VIEWER
     category = catalogue.categories.get(node.category)
-    return SaidThing(node.name, bool(category and category.plural), node.kind)
+    return SaidThing(node.name, bool(category and category.plural), node.kind, is_furniture=node.is_a(FIXED))
 
 
 def said_type(value: TypeValue, aspect: str) -> SaidType:
@@ -133,17 +132,23 @@ def _ends(argument: Constant | Read, inner: Mapping[str, Any]) -> tuple[Any, Any
     return values[0], values[-1]
 
 
-def _thing_samples(sort: Any, names: frozenset[str] | None, catalogue: Catalogue) -> list[Said]:
-    if sort.kinds == {"viewer"}:
+def _thing_samples(sort: Sort, names: frozenset[str] | None, catalogue: Catalogue) -> list[Said]:
+    """One for each category that a thing of the sort may be of; what has no names of its own by its kind."""
+    if sort == ONLY_VIEWER:
         return [VIEWER]
+    by_kind = {kind.name: kind for kind in sort.kinds if kind.alike or kind.single}
     found: list[Said] = []
     for category in catalogue:
-        own = sort_of({category.kind}, frozenset({"oriented" if category.oriented else "plain"}))
-        if category.kind in _BY_KIND or not own.within(sort):
+        if category.kind in by_kind or not category.is_a(*sort.names):
             continue
-        if names is None or category.id in names:
+        facing = ORIENTED if category.oriented else PLAIN
+        if facing in sort.facing and (names is None or category.id in names):
             found.append(SaidThing(category.name, category.plural, category.kind))
-    found += [SaidThing(kind, False, kind) for kind in _BY_KIND if kind in sort.kinds]
+    named = [kind for kind in sort.kinds if kind.name in by_kind or not found]
+    found += [
+        SaidThing(kind.noun, False, kind.name, is_furniture=kind.is_a(FIXED))
+        for kind in sorted(named, key=lambda kind: kind.name)
+    ]
     return found
 
 
@@ -182,7 +187,7 @@ def said_measure(family: Family, binding: Mapping[str, Said]) -> SaidMeasure | N
         if isinstance(step, Apply) and isinstance(by, Constant):
             measured = step.argument("xs") or step.argument("a")
             sort = sort_within(measured.type) if measured is not None else None
-            to_place = sort is not None and sort.kinds <= PLACES
+            to_place = sort is not None and sort.within(PLACE)
             return SaidMeasure(str(by.value), _owner(step.argument("to"), binding), to_place)
     return None
 
@@ -192,9 +197,9 @@ def _owner(node: Typed | None, binding: Mapping[str, Said]) -> SaidThing | None:
         case Read(name=name):
             value = binding.get(name)
             return value if isinstance(value, SaidThing) else None
-        case Apply(function="viewer"):
-            return VIEWER
-        case Apply(function=function, arguments=()):
-            return SaidThing(function, False, function)
+        case Apply(function="the", arguments=((_, Constant(value=Kind() as kind)), *_)):
+            if kind.is_a(VIEWER_ROLE):
+                return VIEWER
+            return SaidThing(kind.noun, False, kind.name, is_furniture=kind.is_a(FIXED))
         case _:
             return None

@@ -10,7 +10,7 @@ from operator import eq
 
 from attrs import frozen
 
-from espire_dsl.wording.nouns import indefinite_article
+from espire_dsl.domain.nouns import indefinite_article
 from espire_dsl.wording.tidy import capital
 
 _ARTICLE = re.compile(r"\b(an?)\s+(?!and\b|or\b|is\b|to\b|than\b|of\b)([^\W_][\w.,'’-]*)", re.IGNORECASE)

@@ -29,7 +29,6 @@ from espire_dsl.wording.values import (
     SaidType,
 )
 
-_FURNITURE = frozenset({"table", "shelf"})
 _PLACES_OF_A_METRE = 6
 _PLACES = 4
 _CAN_BE_REFERRED_TO = SaidThing | SaidCategory | SaidLabel
@@ -122,7 +121,7 @@ def _thing(value: SaidThing, words: Words) -> tuple[str, dict[str, Form]]:
         "plural": value.plural,
         "kind": value.kind,
         "is_viewer": value.is_viewer,
-        "is_furniture": value.kind in _FURNITURE,
+        "is_furniture": value.is_furniture,
     }
 
 

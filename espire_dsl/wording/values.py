@@ -21,6 +21,7 @@ class SaidThing:
     plural: bool = False
     kind: str = ""
     is_viewer: bool = False
+    is_furniture: bool = False
 
 
 VIEWER = SaidThing("viewer", kind="viewer", is_viewer=True)

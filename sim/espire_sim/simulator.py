@@ -14,6 +14,7 @@ from typing import Any, Final
 import numpy as np
 from attrs import Factory, frozen
 
+from espire_dsl.domain.kinds import CELL, MOVABLE, PROP, VACANCY
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.staged import Staged, Verdict
@@ -25,8 +26,8 @@ from espire_sim.rendering.rle import encoded
 from espire_sim.rendering.visibility import with_visibility
 from espire_sim.worlds.result import Appearance, Drawn
 
-MASKED: Final = ("book", "near", "distant", "object", "slot", "space")
-"""The kinds of things that may be pointed at."""
+MASKED: Final = (MOVABLE, CELL, VACANCY)
+"""What may be pointed at, props apart."""
 
 LEAST_SEEN: Final = 0.2
 LEAST_HELD_SEEN: Final = 0.5
@@ -34,13 +35,6 @@ LEAST_HELD_SEEN: Final = 0.5
 
 SEEN_BESIDE_ROBOT: Final = 0.5
 """Of a thing that would be seen so far without the robot, the robot must leave as much."""
-
-_WORDS: Final = {
-    "book": "a book",
-    "near": "a near ornament",
-    "distant": "a distant ornament",
-    "object": "a thing",
-}
 
 _DEPTH_STEP: Final = 2.0**-12
 _DEPTH_PACKING: Final = 3
@@ -71,7 +65,12 @@ class PartsSimulator:
         hidden = _hidden(scene, observation)
         if hidden is not None:
             return Staged(None, refused=hidden)
-        masks = masks_of(scene, WORLD_CAMERA, observation, [node.id for node in scene.of_kind(*MASKED)])
+        masks = masks_of(
+            scene,
+            WORLD_CAMERA,
+            observation,
+            [node.id for node in scene.of_kind(*MASKED) if not node.is_a(PROP)],
+        )
         pixels = {id: int(mask.sum()) for id, mask in masks.items()}
         return Staged(
             with_visibility(scene, {WORLD_CAMERA: observation}, {WORLD_CAMERA: pixels}),
@@ -104,17 +103,19 @@ def _hidden(scene: Scene, observation: Observation) -> str | None:
     """What is seen too little, in words."""
     held = {target for _, target, key in scene.edges if key == "holds"}
     parts = observation.visible()
-    for node in scene.of_kind(*_WORDS):
+    for node in scene.of_kind(MOVABLE):
+        if node.is_a(PROP):
+            continue
         seen = parts.get(node.id, 0.0)
         if seen < (LEAST_HELD_SEEN if node.id in held else LEAST_SEEN):
-            return f"{'what the hand holds' if node.id in held else _WORDS[node.kind]} is hidden"
+            return "what the hand holds is hidden" if node.id in held else f"{node.kind}: one is hidden"
         without = (
             observation.without_robot.get(node.id, 0) / observation.alone[node.id]
             if node.id not in held
             else 0.0
         )
         if seen < SEEN_BESIDE_ROBOT <= without:
-            return f"the robot hides {_WORDS[node.kind]}"
+            return f"{node.kind}: the robot hides one"
     return None
 
 

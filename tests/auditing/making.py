@@ -8,9 +8,9 @@ from typing import Any
 
 from espire_dsl.scene.camera import look_at
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.node import Node
 from espire_dsl.tasks.files import TaskSet, save
 from espire_dsl.tasks.task import Task
+from tests.nodes import node as new_node
 
 BOOKS = ("a", "b", "c")
 
@@ -19,8 +19,8 @@ def row_scene(id: str = "row") -> Scene:
     """Books before a camera that looks along +y and down: `a` near and low, `b` large, `c` far and high."""
     places = {"a": (0.3, -0.4, 0.1), "b": (0.0, 0.0, 0.1), "c": (-0.3, 0.4, 0.1)}
     size = {"a": 0.1, "b": 0.3, "c": 0.1}
-    books = [Node(name, "book", places[name], extents=(size[name],) * 3) for name in BOOKS]
-    jar = Node("jar", "near", (-0.5, 0.5, 0.1), extents=(0.1, 0.1, 0.1))
+    books = [new_node(name, "book", places[name], extents=(size[name],) * 3) for name in BOOKS]
+    jar = new_node("jar", "near", (-0.5, 0.5, 0.1), extents=(0.1, 0.1, 0.1))
     return Scene.build(
         [*books, jar], cameras={"world": look_at((0, -2, 1), (0, 0, 0.1))}, id=id, world="tabletop"
     )

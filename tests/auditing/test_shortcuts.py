@@ -12,9 +12,9 @@ from espire_dsl.auditing.rates import rate_of, rates_of
 from espire_dsl.auditing.shortcuts import SHORTCUTS
 from espire_dsl.scene.camera import look_at
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.node import Node
 from espire_dsl.tasks.task import Task
 from tests.auditing.making import BOOKS, options, row_scene, task
+from tests.nodes import node as new_node
 from tests.reports.test_masks import encoded
 
 BY_NAME = {shortcut.name: shortcut for shortcut in SHORTCUTS}
@@ -64,7 +64,7 @@ def test_open_answers_leave_nothing_to_choose_from(kind: str) -> None:
 
 
 def test_things_out_of_the_picture_are_not_chosen() -> None:
-    above = Node("b", "book", (0, 0, 9), extents=(0.1, 0.1, 0.1))
+    above = new_node("b", "book", (0, 0, 9), extents=(0.1, 0.1, 0.1))
     scene = row_scene().with_parts([above if node.id == "b" else node for node in row_scene().nodes])
     assert chosen("highest", task(), scene) == "c"
     turned = row_scene().with_parts(row_scene().nodes, cameras={"world": look_at((0, -2, 1), (0, -4, 0.1))})

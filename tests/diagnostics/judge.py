@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
-from espire_dsl.catalogue.reader import load_catalogue
 from espire_dsl.checking.check import compile_paths
 from espire_dsl.diagnostics.value import Diagnostic
 from espire_dsl.testing.run import run_trials
@@ -19,12 +18,12 @@ def _lexicon() -> Lexicon:
 
 
 def all_findings(paths: Sequence[Path], roots: Iterable[Path]) -> Iterator[Diagnostic]:
-    catalogue, lexicon = load_catalogue(), _lexicon()
-    compiled = compile_paths(paths, roots, catalogue=catalogue, lexicon=lexicon)
+    lexicon = _lexicon()
+    compiled = compile_paths(paths, roots, lexicon=lexicon)
     yield from compiled.result.findings
     if compiled.result.errors:
         return
     for checked in compiled.files.values():
-        for outcome in run_trials(checked.trials, lexicon, catalogue, scenes=SCENES):
+        for outcome in run_trials(checked.trials, lexicon, checked.catalogue, scenes=SCENES):
             if outcome.finding is not None:
                 yield outcome.finding

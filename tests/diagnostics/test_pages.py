@@ -1,6 +1,7 @@
 """Each page tells the truth: its wrong example is found wrong for that reason, its right one is right."""
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,7 @@ MODULES = {
     "words/place": "fn close(xs, o) = filter_distance(xs, LessThan(60 cm), to: o)",
     "words/circle": "use page\n\nfn around(xs) = xs & books",
 }
+MESHES = Path(__file__).parent / "golden" / "meshes_of_assets"
 FAMILY = """
 family pick.size {
   spec        attribute coarse
@@ -151,6 +153,9 @@ def codes_of(text: str, folder: Path) -> set[str]:
     (folder / "words").mkdir()
     for name, body in MODULES.items():
         (folder / f"{name}.espire").write_text(f"espire 1\n\n{body}\n", encoding="utf-8")
+    for mesh in MESHES.iterdir():
+        if mesh.suffix in (".obj", ".glb"):
+            shutil.copy(mesh, folder)
     path = folder / "page.espire"
     path.write_text(text, encoding="utf-8")
     return {d.code for d in all_findings([path], [folder]) if d.primary.span.path == str(path)}

@@ -9,14 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from espire_dsl.catalogue.reader import load_catalogue
 from espire_dsl.checking.check import compile_paths
 from espire_dsl.diagnostics.text import render_text
 from espire_dsl.testing.run import run_trials
 from espire_dsl.wording.render import Lexicon
+from tests.meshes.making import write_obj
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+MESH = re.compile(r'^ *mesh +"([\w/.]+)"', re.MULTILINE)
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -29,6 +30,9 @@ SNIPPETS = [(page.name, index, body) for page in PAGES for index, body in enumer
 
 def written(text: str, folder: Path, name: str = "snippet.espire") -> Path:
     path = folder / name
+    for mesh in MESH.findall(text):
+        (folder / mesh).parent.mkdir(exist_ok=True)
+        write_obj(folder / mesh)
     path.write_text(text if text.startswith("espire ") else f"espire 1\n\n{text}", encoding="utf-8")
     return path
 
@@ -42,7 +46,8 @@ def test_snippets_compile_and_their_examples_and_laws_hold(
     assert compiled.result.findings == (), f"{page} {index}:\n" + render_text(
         compiled.result.findings, lambda _: path.read_text(encoding="utf-8")
     )
-    outcomes = list(run_trials(compiled.files[path].trials, Lexicon.load(), load_catalogue(), scenes=20))
+    checked = compiled.files[path]
+    outcomes = list(run_trials(checked.trials, Lexicon.load(), checked.catalogue, scenes=20))
     assert [o.finding for o in outcomes if not o.passed] == []
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from espire_dsl.catalogue import reader
+from espire_dsl.checking.check import compile_paths
 from tests.docs.test_docs import ROOT, fences
 
 PAGE = ROOT / "docs" / "extending.md"
-ASSET, LOOK, WORLD, BACKEND = (tomllib.loads(text) for text in fences(PAGE, "toml"))
+WORLD, BACKEND = (tomllib.loads(text) for text in fences(PAGE, "toml"))
 
 
 @pytest.mark.parametrize("number", range(len(fences(PAGE, "python"))))
@@ -22,12 +22,12 @@ def test_snippets_run(number: int, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_asset_is_one(tmp_path: Path) -> None:
-    packaged = Path(reader.__file__).with_name("assets.toml").read_text(encoding="utf-8")
-    path = tmp_path / "assets.toml"
-    path.write_text(packaged + "\n" + fences(PAGE, "toml")[0], encoding="utf-8")
-    can = reader.load_catalogue(path).get("watering_can")
-    assert can.name == "watering can"
-    assert set(LOOK) == set(ASSET)
+    path = tmp_path / "garden.espire"
+    path.write_text(fences(PAGE, "espire")[0], encoding="utf-8")
+    compiled = compile_paths([path])
+    assert not compiled.result.findings
+    can = compiled.files[path].assets["watering_can"]
+    assert (can.name, can.kind, can.oriented) == ("watering can", "near", True)
 
 
 def test_entry_points_have_the_names_of_ours() -> None:

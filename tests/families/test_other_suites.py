@@ -8,7 +8,7 @@ import pytest
 
 from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.family import Family
-from espire_dsl.language.kinds import KINDS
+from espire_dsl.language.library import library_kinds
 from espire_dsl.language.typed import Apply, Typed, walk
 from espire_dsl.language.unify import sort_within
 from espire_dsl.tasks.plan import plans_of
@@ -67,7 +67,7 @@ def _between_points(family: Family) -> bool:
 
 def _kinds(value: Typed | None) -> frozenset[str]:
     sort = None if value is None else sort_within(value.type)
-    return KINDS if sort is None else sort.kinds
+    return frozenset(library_kinds().by_name) if sort is None else sort.names
 
 
 def test_every_family_has_an_example_and_three_to_five_sentences(suites: dict[str, Suite]) -> None:

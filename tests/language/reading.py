@@ -6,6 +6,7 @@ from functools import cache
 from espire_dsl.catalogue.reader import Catalogue, load_catalogue
 from espire_dsl.diagnostics.value import Findings
 from espire_dsl.language.infer import infer
+from espire_dsl.language.library import library_kinds
 from espire_dsl.language.scope import Scope, ScopeEntry
 from espire_dsl.language.typed import Typed
 from espire_dsl.language.types import Type
@@ -32,7 +33,7 @@ def typed(expression: str, names: Mapping[str, Type] | None = None) -> tuple[Typ
     assert isinstance(function, tree.Function)
     findings = Findings()
     variables = {name: ScopeEntry(type_, function.span, name) for name, type_ in (names or {}).items()}
-    return infer(function.body, Scope(findings, catalogue(), variables)), findings
+    return infer(function.body, Scope(findings, catalogue(), library_kinds(), variables)), findings
 
 
 def codes(findings: Findings) -> list[str]:

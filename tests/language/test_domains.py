@@ -16,6 +16,7 @@ from espire_dsl.language.domains import (
     ValueDomain,
     domain_of,
 )
+from espire_dsl.language.library import library_kinds
 from espire_dsl.language.scope import Scope
 from espire_dsl.syntax import tree
 from tests.language.reading import catalogue, parsed
@@ -28,7 +29,7 @@ def domain(text: str) -> tuple[Domain | None, list[str]]:
     (clause,) = family.clauses
     assert isinstance(clause, tree.LetClause)
     findings = Findings()
-    found = domain_of(clause.domain, clause.where, Scope(findings, catalogue()))
+    found = domain_of(clause.domain, clause.where, Scope(findings, catalogue(), library_kinds()))
     return found, [d.code for d in findings]
 
 

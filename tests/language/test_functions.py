@@ -6,6 +6,7 @@ import pytest
 
 from espire_dsl.diagnostics.value import Findings
 from espire_dsl.language.definitions import define_functions
+from espire_dsl.language.library import library_kinds
 from espire_dsl.language.scope import CALL_DEPTH_LIMIT, Definition, Scope
 from espire_dsl.language.typed import Apply, walk
 from espire_dsl.language.types import TypeVariable, limit_of
@@ -40,7 +41,7 @@ def defined(text: str) -> tuple[dict[str, Definition], Findings]:
     functions = [item for item in parsed(f"espire 1\n{text}").items if isinstance(item, tree.Function)]
     findings = Findings()
     known: dict[str, Definition] = {}
-    define_functions(functions, known, Scope(findings, catalogue()))
+    define_functions(functions, known, Scope(findings, catalogue(), library_kinds()))
     return known, findings
 
 

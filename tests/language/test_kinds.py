@@ -8,14 +8,13 @@ from espire_dsl.language.kinds import (
     ADJECTIVES,
     ANYTHING,
     EITHER,
-    FACING_OF_KIND,
-    GROUPS,
-    KIND_WORDS,
-    KINDS,
+    UNIONS,
     Sort,
     sort_from_words,
     sort_of,
+    words_for_sorts,
 )
+from espire_dsl.language.library import library_kinds
 from espire_dsl.language.types import (
     FRAME_KINDS,
     INT,
@@ -32,8 +31,10 @@ from espire_dsl.language.types import (
     fits,
 )
 
+KINDS = tuple(library_kinds())
+
 FACINGS = st.sampled_from([EITHER, frozenset({"oriented"}), frozenset({"plain"})])
-sorts = st.builds(sort_of, st.frozensets(st.sampled_from(sorted(KINDS))), FACINGS)
+sorts = st.builds(sort_of, st.frozensets(st.sampled_from(sorted(KINDS, key=lambda kind: kind.name))), FACINGS)
 types: st.SearchStrategy[Type] = st.one_of(
     st.sampled_from(sorted(SCALARS.values(), key=str)),
     st.builds(Thing, sorts),
@@ -75,32 +76,33 @@ def test_meet_is_the_greatest_that_both_hold(a: Sort, b: Sort, c: Sort) -> None:
 
 @given(sorts)
 def test_every_kind_of_a_sort_can_have_its_facing(sort: Sort) -> None:
-    assert all(FACING_OF_KIND[kind] & sort.facing for kind in sort.kinds)
+    assert all(kind.facing & sort.facing for kind in sort.kinds)
     assert sort.empty == (not sort.kinds)
 
 
 def test_a_sort_is_printed_as_one_writes_it() -> None:
-    for word in sorted(KIND_WORDS):
+    for word in sorted(words_for_sorts(library_kinds()) - ADJECTIVES):
         for words in ([word], *([adjective, word] for adjective in sorted(ADJECTIVES))):
-            sort = sort_from_words(words)
+            sort = sort_from_words(words, library_kinds())
             assert sort is not None
             if not sort.empty:
-                assert sort_from_words(str(sort).split()) == sort
+                assert sort_from_words(str(sort).split(), library_kinds()) == sort
 
 
 def test_words_that_are_no_sort() -> None:
-    assert sort_from_words([]) is None
-    assert sort_from_words(["oriented"]) is None
-    assert sort_from_words(["near", "distant"]) is None
-    assert sort_from_words(["neer"]) is None
-    nothing = sort_from_words(["oriented", "plain", "near"])
+    assert sort_from_words([], library_kinds()) is None
+    assert sort_from_words(["oriented"], library_kinds()) is None
+    assert sort_from_words(["near", "distant"], library_kinds()) is None
+    assert sort_from_words(["neer"], library_kinds()) is None
+    nothing = sort_from_words(["oriented", "plain", "near"], library_kinds())
     assert nothing is not None
     assert nothing.empty
 
 
 def test_words_for_several_kinds_stand_for_kinds() -> None:
-    assert all(kinds <= KINDS for kinds in GROUPS.values())
-    assert not GROUPS.keys() & KINDS
+    names = library_kinds().by_name.keys()
+    assert all(set(roles) <= names for roles in UNIONS.values())
+    assert not UNIONS.keys() & names
 
 
 @given(types, types, types)

@@ -28,8 +28,9 @@ from espire_dsl.language.types import (
 )
 from espire_dsl.testing.programs import expressions
 from tests.language.reading import typed
+from tests.nodes import kinds
 
-NAMES: dict[str, Type] = {"s": SCENE, "jar": Thing(sort_of({"near"}, frozenset({"plain"})))}
+NAMES: dict[str, Type] = {"s": SCENE, "jar": Thing(sort_of(kinds("near"), frozenset({"plain"})))}
 CALLED = [
     f for f in FUNCTIONS.values() if any(p.default is None and not p.variadic for p in f.signature.parameters)
 ]
@@ -39,9 +40,9 @@ LITERALS: dict[str, Type] = {
     "3": INT,
     "true": BOOL,
     '"red"': LABEL,
-    "books": Set(sort_of({"book"})),
+    "books": Set(sort_of(kinds("book"))),
     "jar": NAMES["jar"],
-    "pagoda": CategoryType(sort_of({"near"}, frozenset({"plain"}))),
+    "pagoda": CategoryType(sort_of(kinds("near"), frozenset({"plain"}))),
     "s": SCENE,
     "relative": FrameType(frozenset({"relative"})),
     "Closest": Reasoning(frozenset({"Closest"})),

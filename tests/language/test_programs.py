@@ -15,6 +15,7 @@ from espire_dsl.language.core.values import (
     TypeValue,
 )
 from espire_dsl.language.kinds import sort_from_words
+from espire_dsl.language.library import library_kinds
 from espire_dsl.language.typed import Apply, Constant
 from espire_dsl.language.types import (
     ANGLE,
@@ -45,7 +46,7 @@ from tests.language.reading import typed
 
 
 def sort(words: str) -> Any:
-    found = sort_from_words(words.split())
+    found = sort_from_words(words.split(), library_kinds())
     assert found is not None
     return found
 

@@ -21,6 +21,7 @@ from espire_dsl.tasks.options import Offer, offer_of, options_of
 from espire_dsl.testing.run import run_trials
 from espire_dsl.wording.instruction import instruction
 from espire_dsl.wording.render import Lexicon
+from tests.nodes import node as new_node
 
 HERE = Path(__file__).resolve().parent
 EMPTY = Scene.build([])
@@ -58,7 +59,7 @@ def tunnel(angle_a: float, angle_b: float) -> Scene:
 
     def at(id: str, depth: float, angle: float) -> Node:
         place = (0.9 * cos(radians(angle)), depth, 1.0 + 0.9 * sin(radians(angle)))
-        return Node(id, "object", place, extents=(0.1, 0.1, 0.1), name=f"{id} cube")
+        return new_node(id, "object", place, extents=(0.1, 0.1, 0.1), name=f"{id} cube")
 
     camera = look_at((0.0, 0.0, 1.0), (0.0, 6.0, 1.0))
     return Scene.build([at("red", 6.0, angle_a), at("blue", 3.0, angle_b)], cameras={"world": camera})
@@ -147,8 +148,8 @@ def test_nine_directions_on_a_floor_plan(east: float, north: float, label: str) 
     assert asked.answer.kind == "choice"
     scene = Scene.build(
         [
-            Node("sofa", "object", (3 + east, 2 + north, 0.4), extents=(1, 1, 0.8)),
-            Node("bed", "object", (3, 2, 0.4), extents=(1, 1, 0.8)),
+            new_node("sofa", "object", (3 + east, 2 + north, 0.4), extents=(1, 1, 0.8)),
+            new_node("bed", "object", (3, 2, 0.4), extents=(1, 1, 0.8)),
         ]
     )
     binding = {"A": ThingRef("sofa", scene), "B": ThingRef("bed", scene)}

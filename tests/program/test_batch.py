@@ -28,10 +28,11 @@ from espire_dsl.program.batched import (
     evaluate_rows,
 )
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.node import Node
 from espire_dsl.scene.places import slot_of
 from espire_dsl.scene.rotation import matrix
 from tests.language.reading import typed
+from tests.nodes import kinds
+from tests.nodes import node as new_node
 from tests.program.agreement import assert_agree, assert_program_agrees
 from tests.program.suites import families, scenes
 
@@ -45,7 +46,7 @@ def near(scene: Scene) -> ThingRef:
 
 
 def test_arrays_hold_what_nodes_say_and_padding_is_nothing() -> None:
-    batch = SceneBatch.of([*scenes("tabletop", 2), *scenes("shelf", 2), Scene.build([])])
+    batch = SceneBatch.of_scenes([*scenes("tabletop", 2), *scenes("shelf", 2), Scene.build([])])
     assert batch.size == max(len(scene.nodes) for scene in batch.scenes)
     for number, scene in enumerate(batch.scenes):
         assert (batch.kinds[number, len(scene.nodes) :] == -1).all()
@@ -61,19 +62,19 @@ def test_a_row_does_not_depend_on_its_neighbours() -> None:
     asked = family("pick.distance.near.precise")
     drawn = scenes("tabletop", 4)
     value = TypeValue("EqualTo", (0.3,))
-    together = SceneBatch.of(drawn)
+    together = SceneBatch.of_scenes(drawn)
     rows = [Request(i, {"O": near(s), "R": value}) for i, s in enumerate(drawn)]
     for number, (results, row) in enumerate(evaluate_requests(asked, together, rows[::-1])):
         scene = drawn[::-1][number]
         alone, _ = evaluate_requests(
-            asked, SceneBatch.of([scene]), [Request(0, {"O": near(scene), "R": value})]
+            asked, SceneBatch.of_scenes([scene]), [Request(0, {"O": near(scene), "R": value})]
         )[0]
         assert alone.at(0) == results.at(row)
         assert alone.margins["m"].tolist() == results.margins["m"][[row]].tolist()
 
 
 def test_rows_without_scenes_are_nothing() -> None:
-    batch = SceneBatch.of(scenes("tabletop", 1))
+    batch = SceneBatch.of_scenes(scenes("tabletop", 1))
     nobody = np.zeros(0, dtype=np.int64)
     results = evaluate_rows(
         family("pick.distance.near.rank"),
@@ -86,9 +87,9 @@ def test_rows_without_scenes_are_nothing() -> None:
 
 
 def test_failed_rows_say_why_and_leave_the_others_alone() -> None:
-    bare = Scene.build([Node("a", "book", (0, 0, 0), extents=(0.1, 0.1, 0.1))])
+    bare = Scene.build([new_node("a", "book", (0, 0, 0), extents=(0.1, 0.1, 0.1))])
     drawn = scenes("tabletop", 1)[0]
-    batch = SceneBatch.of([bare, drawn, Scene.build([])])
+    batch = SceneBatch.of_scenes([bare, drawn, Scene.build([])])
     asked = family("pick.relationship.table.region")
     rows = [Request(i, _with_tables(asked, s)) for i, s in enumerate((bare, drawn)) if s.of_kind("table")]
     assert_agree(asked, batch, rows)
@@ -131,7 +132,7 @@ def measured_pairs(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 def test_each_distance_is_computed_once_for_all_families(measured_pairs: list[int]) -> None:
     drawn = scenes("tabletop", 3)
-    batch = SceneBatch.of(drawn)
+    batch = SceneBatch.of_scenes(drawn)
 
     def ask_both(lengths: list[float]) -> list[tuple[RowResults, int]]:
         found = []
@@ -165,10 +166,10 @@ def test_parts_of_a_program_are_computed_once_for_rows_that_share_them(
     for name in original:
         monkeypatch.setitem(BATCHED, name, partial(counting, name))
     text = "filter_distance(books(), LessThan(d), to: unique(filter_distance(books(), Closest, to: o)))"
-    program, findings = typed(text, {"d": LENGTH, "o": ThingType(sort_of({"near"}))})
+    program, findings = typed(text, {"d": LENGTH, "o": ThingType(sort_of(kinds("near")))})
     assert not findings.errors
     drawn = scenes("tabletop", 2)
     rows = [Request(i, {"o": near(s), "d": d}) for i, s in enumerate(drawn) for d in (0.1, 0.2, 0.4)]
-    batch = SceneBatch.of(drawn)
+    batch = SceneBatch.of_scenes(drawn)
     evaluate_program(program, batch, np.array([r.scene for r in rows]), columns_of(batch, rows))
     assert counts == {"books": [2], "filter_distance": [2, 6], "unique": [2]}

@@ -27,12 +27,20 @@ from espire_dsl.tasks.steps import steps_of
 from espire_dsl.testing.programs import expressions
 from espire_dsl.testing.strategies import shelf_scenes, tabletop_scenes
 from tests.language.reading import typed
+from tests.nodes import kinds
 from tests.program.agreement import assert_program_agrees
 from tests.program.test_generated_agree import NAMES, rows_of
 from tests.program.test_margins import VIEWER, book, near
 from tests.tasks.helpers import answering, bound_on, family_from, pick, scene_from
 
-CHOSEN: tuple[Type, ...] = (BOOL, LENGTH, INT, LABEL, Set(sort_of({"book"})), Thing(sort_of({"book"})))
+CHOSEN: tuple[Type, ...] = (
+    BOOL,
+    LENGTH,
+    INT,
+    LABEL,
+    Set(sort_of(kinds("book"))),
+    Thing(sort_of(kinds("book"))),
+)
 TABLE = Scene.build([VIEWER, near("o", 0, 0), near("p", 1, 0), book("a", 0.3, 0), book("b", 0.52, 0)])
 
 
@@ -46,7 +54,7 @@ def test_evaluators_agree_with_the_oracle(wanted: Type, data: st.DataObject) -> 
     assert not findings.errors
     assume(has_batched_form(program))
     drawn = data.draw(st.lists(st.one_of(tabletop_scenes(), shelf_scenes()), min_size=1, max_size=2))
-    assert_program_agrees(program, SceneBatch.of(drawn), rows_of(drawn))
+    assert_program_agrees(program, SceneBatch.of_scenes(drawn), rows_of(drawn))
 
 
 def test_what_is_not_chosen_cannot_fail() -> None:

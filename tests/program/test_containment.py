@@ -16,9 +16,9 @@ from espire_dsl.language.types import Thing, Type
 from espire_dsl.program.family_evaluation import evaluate_family
 from espire_dsl.program.reference import evaluate
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.node import Node
 from espire_dsl.testing.strategies import shelf_scenes
 from tests.language.reading import typed
+from tests.nodes import node as new_node
 from tests.tasks.helpers import answering, family_from
 
 NAMES: dict[str, Type] = {"p": Thing(ANYTHING), "q": Thing(ANYTHING)}
@@ -51,7 +51,7 @@ def test_contents_are_the_ancestors_in_the_graph(scene: Scene, data: st.DataObje
 def test_rooms_within_rooms() -> None:
     """As deep as one likes: a thing in a box in a room in a house."""
     ids = [f"n{i}" for i in range(20)]
-    scene = Scene.build([Node(id, "object") for id in ids], [(a, b, "in") for a, b in pairwise(ids)])
+    scene = Scene.build([new_node(id, "object") for id in ids], [(a, b, "in") for a, b in pairwise(ids)])
     assert value("count(contents(p))", scene, p="n19") == 19
     assert value("inside(q, of: p)", scene, p="n19", q="n0") is True
     assert value("inside(p, of: q)", scene, p="n19", q="n0") is False
@@ -59,9 +59,9 @@ def test_rooms_within_rooms() -> None:
 
 def test_what_a_camera_shows() -> None:
     nodes = [
-        Node("a", "book", pixels={"world": 500, "wrist": 0}),
-        Node("b", "book", pixels={"world": 10}),
-        Node("c", "book"),
+        new_node("a", "book", pixels={"world": 500, "wrist": 0}),
+        new_node("b", "book", pixels={"world": 10}),
+        new_node("c", "book"),
     ]
     scene = Scene.build(nodes)
     assert value("in_view(books)", scene).ids == ("a", "c")  # type: ignore[attr-defined]
@@ -77,8 +77,8 @@ def test_a_question_about_what_is_inside(book_in: str, answer: int, tmp_path: Pa
     """
     family = family_from(tmp_path, answering(text, "attribute coarse").replace("tabletop", "shelf"))
     nodes = [
-        *(Node("shelf", "shelf"), Node("p", "slot"), Node("q", "object")),
-        *(Node("o", "near", category="pagoda"), Node("b", "book", size="small")),
+        *(new_node("shelf", "shelf"), new_node("p", "slot"), new_node("q", "object")),
+        *(new_node("o", "near", category="pagoda"), new_node("b", "book", size="small")),
     ]
     scene = Scene.build(nodes, [("p", "shelf", "in"), ("b", book_in, "in")])
     assert evaluate_family(family, scene, {"P": ThingRef("o", scene)}).answer == answer

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from espire_dsl.language.core.values import ThingRef
 from espire_dsl.language.kinds import Sort, sort_from_words
+from espire_dsl.language.library import library_kinds
 from espire_dsl.language.types import (
     ANGLE,
     BOOL,
@@ -31,7 +32,7 @@ from tests.program.odd_scenes import odd_scenes
 
 
 def sort(words: str) -> Sort:
-    found = sort_from_words(words.split())
+    found = sort_from_words(words.split(), library_kinds())
     assert found is not None
     return found
 
@@ -65,7 +66,7 @@ def check(wanted: Type, scenes: st.SearchStrategy[Scene], data: st.DataObject, d
     assume(has_batched_form(program))
     drawn = data.draw(st.lists(scenes, min_size=1, max_size=2), label="scenes")
     tolerance = data.draw(st.none() | st.just(0.05), label="tolerance")
-    assert_program_agrees(program, SceneBatch.of(drawn), rows_of(drawn), tolerance)
+    assert_program_agrees(program, SceneBatch.of_scenes(drawn), rows_of(drawn), tolerance)
 
 
 @pytest.mark.parametrize("wanted", WANTED, ids=str)

@@ -17,10 +17,11 @@ from espire_dsl.program.arrays.reasoning import decide
 from espire_dsl.program.batched import Request, SceneBatch
 from espire_dsl.program.reference import evaluate
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.node import FORWARD, Node
+from espire_dsl.scene.node import FORWARD
 from espire_dsl.scene.rotation import yaw
 from espire_dsl.testing.strategies import shelf_scenes, tabletop_scenes
 from tests.language.reading import typed
+from tests.nodes import node as new_node
 from tests.program.agreement import assert_program_agrees
 from tests.program.odd_scenes import odd_scenes
 
@@ -57,7 +58,7 @@ def test_ranks_over_lines_agree_with_the_oracle(type_: str, xs: str, frame: str,
     program, findings = typed(lines(type_, xs, frame), {})
     assert not findings.errors
     rows = [Request(number, {}) for number in range(len(scenes))]
-    assert_program_agrees(program, SceneBatch.of(scenes), rows)
+    assert_program_agrees(program, SceneBatch.of_scenes(scenes), rows)
 
 
 @settings(max_examples=20, deadline=None, derandomize=True)
@@ -102,7 +103,7 @@ def grid(columns: tuple[float, ...], *shifted: tuple[str, float]) -> Scene:
     """Two rows of slots before someone who looks along +x: the first column is the one on the left."""
     moved = dict(shifted)
     slots = [
-        Node(
+        new_node(
             f"s{row}{column}",
             "slot",
             (0, y + moved.get(f"s{row}{column}", 0.0), 2.0 - 0.5 * row),
@@ -115,8 +116,8 @@ def grid(columns: tuple[float, ...], *shifted: tuple[str, float]) -> Scene:
         for column, y in enumerate(columns, 1)
     ]
     front: dict[str, Any] = {"front": FORWARD, "perspective": "encounter"}
-    shelf = Node("shelf", "shelf", (0, 0, 1), yaw(180), (0.4, 3, 2), **front)
-    return Scene.build([shelf, *slots, Node("viewer", "viewer", (-3, 0, 1), front=FORWARD)])
+    shelf = new_node("shelf", "shelf", (0, 0, 1), yaw(180), (0.4, 3, 2), **front)
+    return Scene.build([shelf, *slots, new_node("viewer", "viewer", (-3, 0, 1), front=FORWARD)])
 
 
 def test_a_line_stands_where_its_slots_stand_on_average() -> None:
@@ -140,10 +141,10 @@ def test_only_candidates_make_a_line() -> None:
 
 def test_rows_of_a_batch_may_count_differently() -> None:
     scene = grid((1.0, 0.5, 0.0), ("s11", 0.1))
-    batch = SceneBatch.of([scene])
+    batch = SceneBatch.of_scenes([scene])
     count = np.array([True, False, True])
     scenes = np.zeros(3, dtype=np.int64)
-    slots = np.repeat(batch.of_kinds(frozenset({"slot"})), 3, axis=0)
+    slots = np.repeat(batch.of("slot"), 3, axis=0)
     place = np.full(3, [node.id for node in scene.nodes].index("shelf"))
     given_ = decide(
         batch,

@@ -23,24 +23,26 @@ from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import yaw
 from espire_dsl.tasks.batch_evaluator import BatchEvaluator
 from tests.language.reading import typed
+from tests.nodes import kinds
+from tests.nodes import node as new_node
 from tests.tasks.helpers import family_from, pick
 
-VIEWER = Node("viewer", "viewer", (0, -3, 1), yaw(90), front=(1, 0, 0))
+VIEWER = new_node("viewer", "viewer", (0, -3, 1), yaw(90), front=(1, 0, 0))
 
 
 def book(id: str, x: float, y: float) -> Node:
-    return Node(id, "book", (x, y, 0.1), extents=(0.1, 0.1, 0.2))
+    return new_node(id, "book", (x, y, 0.1), extents=(0.1, 0.1, 0.2))
 
 
 def near(id: str, x: float, y: float) -> Node:
-    return Node(id, "near", (x, y, 0.1), extents=(0.1, 0.1, 0.2), category="pagoda")
+    return new_node(id, "near", (x, y, 0.1), extents=(0.1, 0.1, 0.2), category="pagoda")
 
 
 def asked_of(family: Family, scene: Scene, **values: str | TypeValue) -> FamilyResult:
     """By the reference and among many rows, which agree."""
     bindings = {n: ThingRef(v, scene) if isinstance(v, str) else v for n, v in values.items()}
     found = evaluate_family(family, scene, bindings)
-    ((rows, row),) = evaluate_requests(family, SceneBatch.of([scene]), [Request(0, bindings)])
+    ((rows, row),) = evaluate_requests(family, SceneBatch.of_scenes([scene]), [Request(0, bindings)])
     assert tuple(rows.required[row].tolist()) == found.required
     assert {u: m[row] for u, m in rows.margins.items() if not math.isnan(m[row])} == found.margins
     return found
@@ -89,7 +91,7 @@ def test_the_margin_of_a_direction_is_one_of_degrees_and_one_of_metres(degrees: 
     angle = math.radians(degrees)
     scene = Scene.build([VIEWER, near("o", 0, 0), near("p", far * math.sin(angle), -far * math.cos(angle))])
     text = "direction(p, from: o, in: relative)"
-    program, _ = typed(text, dict.fromkeys("op", Thing(sort_of({"near"}))))
+    program, _ = typed(text, dict.fromkeys("op", Thing(sort_of(kinds("near")))))
     (step,) = evaluate(program, scene, {n: ThingRef(n, scene) for n in "op"}).trace
     off = 22.5 - abs((degrees + 22.5) % 45 - 22.5)
     aside = far * math.sin(math.radians(off))
@@ -148,8 +150,8 @@ def test_depth_runs_along_the_optical_axis(down: float, far: float) -> None:
     """A camera that looks down at a point sees it as deep as it is far, wherever on the floor it is."""
     angle = math.radians(down)
     target = (0.0, far * math.cos(angle), 2 - far * math.sin(angle))
-    scene = Scene.build([Node("p", "object", target)], cameras={"world": look_at((0, 0, 2), target)})
-    program, _ = typed("depth(p)", {"p": Thing(sort_of({"object"}))})
+    scene = Scene.build([new_node("p", "object", target)], cameras={"world": look_at((0, 0, 2), target)})
+    program, _ = typed("depth(p)", {"p": Thing(sort_of(kinds("object")))})
     assert evaluate(program, scene, {"p": ThingRef("p", scene)}).value == pytest.approx(far, abs=1e-6)
 
 
@@ -158,9 +160,9 @@ def test_depth_runs_along_the_optical_axis(down: float, far: float) -> None:
     [(0, 0, "centre"), (1.4, 0, "right"), (1.5, 1.5, "top right"), (1.6, 0, None), (0, -1.51, None)],
 )
 def test_a_thing_outside_has_no_position_on_the_map(x: float, y: float, expected: str | None) -> None:
-    room = Node("room", "room", extents=(3, 3, 2))
-    scene = Scene.build([room, Node("p", "object", (x, y, 0))])
-    names = {"p": Thing(sort_of({"object"})), "r": Thing(sort_of({"room"}))}
+    room = new_node("room", "room", extents=(3, 3, 2))
+    scene = Scene.build([room, new_node("p", "object", (x, y, 0))])
+    names = {"p": Thing(sort_of(kinds("object"))), "r": Thing(sort_of(kinds("room")))}
     program, _ = typed("map_position(p, of: r)", names)
     bindings = {"p": ThingRef("p", scene), "r": ThingRef("room", scene)}
     if expected is None:

@@ -19,9 +19,10 @@ from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import yaw
 from espire_dsl.testing.strategies import tabletop_scenes
 from tests.language.reading import typed
+from tests.nodes import node as new_node
 from tests.tasks.helpers import pick
 
-VIEWER = Node("viewer", "viewer", (0, -2, 1), yaw(90), front=(1, 0, 0))
+VIEWER = new_node("viewer", "viewer", (0, -2, 1), yaw(90), front=(1, 0, 0))
 RIGHT = "filter_orientation(spaces(), DirectRight, of: o, in: relative)"
 FRONT = yaw(-90)  # a shelf's own +x points at the viewer, to -y
 
@@ -33,7 +34,7 @@ def asked(text: str, scene: Scene, **things: str) -> Evaluation:
 
 
 def box(id: str, kind: str, x: float, y: float = 0.0, size: float = 0.2, **fields: Any) -> Node:
-    return Node(id, kind, (x, y, 1), FRONT, (size, size, size), **fields)
+    return new_node(id, kind, (x, y, 1), FRONT, (size, size, size), **fields)
 
 
 def test_the_two_ways_of_measuring() -> None:
@@ -46,8 +47,8 @@ def test_the_two_ways_of_measuring() -> None:
 
 def test_a_slot_is_the_middle_of_its_opening() -> None:
     """It opens to -y, 0.3 m before its centre."""
-    slot = Node("s", "slot", (0, 0, 1), FRONT, (0.6, 0.8, 0.4))
-    other = Node("t", "slot", (1, 0, 1), FRONT, (0.2, 0.4, 0.4))
+    slot = new_node("s", "slot", (0, 0, 1), FRONT, (0.6, 0.8, 0.4))
+    other = new_node("t", "slot", (1, 0, 1), FRONT, (0.2, 0.4, 0.4))
     scene = Scene.build([VIEWER, slot, other, box("o", "near", 1, -0.3)])
     for by, far in (("edges", 0.9), ("centres", 1.0)):
         assert asked(f"distance(a, to: b, by: {by})", scene, a="s", b="o").value == pytest.approx(far)
@@ -96,12 +97,12 @@ def test_things_within_a_centimetre_are_counted_one_by_one() -> None:
 
 
 def shelf_with(*things: Node) -> Scene:
-    slot = Node("s", "slot", (0, 0, 1), FRONT, (0.4, 3.0, 0.6))
+    slot = new_node("s", "slot", (0, 0, 1), FRONT, (0.4, 3.0, 0.6))
     return Scene.build([VIEWER, slot, *things])
 
 
 def space(id: str, x: float) -> Node:
-    return Node(id, "space", (x, 0, 1), FRONT, (0.4, 0.1, 0.6), slot="s")
+    return new_node(id, "space", (x, 0, 1), FRONT, (0.4, 0.1, 0.6), slot="s")
 
 
 def test_directly_beside_is_what_is_near_with_nothing_between() -> None:
@@ -118,7 +119,7 @@ def test_directly_beside_is_what_is_near_with_nothing_between() -> None:
         "touching": pytest.approx(0.0),
     }
     assert step.margin == pytest.approx(0.01)
-    thing = Node("p", "near", (0.15, 0.1, 0.9), FRONT, (0.02, 0.02, 0.02), slot="s")
+    thing = new_node("p", "near", (0.15, 0.1, 0.9), FRONT, (0.02, 0.02, 0.02), slot="s")
     blocked = asked(RIGHT, shelf_with(tower, thing, *cells), o="o")
     assert blocked.value.ids == ("touching",)
 
@@ -150,9 +151,9 @@ def test_nothing_is_beside_along_the_depth_of_a_slot(angle: float) -> None:
 
 def test_a_thicker_book_in_hand_reaches_farther() -> None:
     tower = box("o", "near", 0, slot="s")
-    robot = Node("robot", "robot", (0, -1, 0))
-    book = Node("h", "book", (0, -1, 1), extents=(0.2, 0.03, 0.3))
-    slot = Node("s", "slot", (0, 0, 1), FRONT, (0.4, 3.0, 0.6))
+    robot = new_node("robot", "robot", (0, -1, 0))
+    book = new_node("h", "book", (0, -1, 1), extents=(0.2, 0.03, 0.3))
+    slot = new_node("s", "slot", (0, 0, 1), FRONT, (0.4, 3.0, 0.6))
     scene = Scene.build(
         [VIEWER, slot, tower, robot, book, space("far", 0.26), space("too_far", 0.3)],
         [("robot", "h", "holds")],

@@ -22,9 +22,11 @@ from espire_dsl.scoring.quantities import number_of
 from espire_dsl.tasks.batch_evaluator import BatchEvaluator
 from espire_dsl.tasks.program_text import program_text
 from tests.language.reading import typed
+from tests.nodes import kinds
+from tests.nodes import node as new_node
 from tests.tasks.helpers import answering, family_from, pick
 
-NAMES: dict[str, Type] = {"p": Thing(sort_of({"object"}))}
+NAMES: dict[str, Type] = {"p": Thing(sort_of(kinds("object")))}
 
 
 def scene_with(camera: Camera, *nodes: Node, **others: Camera) -> Scene:
@@ -40,7 +42,7 @@ def value(text: str, scene: Scene, id: str = "p") -> float:
 def test_a_point_is_where_its_ray_meets_the_picture(right: float, up: float, far: float) -> None:
     """A camera at the origin that looks along +y sees a point at so many focal lengths from the middle."""
     camera = look_at((0, 0, 0), (0, 1, 0))
-    scene = scene_with(camera, Node("p", "object", (right * far, far, up * far)))
+    scene = scene_with(camera, new_node("p", "object", (right * far, far, up * far)))
     focal = camera.K[0][0]
     assert value("image_column(p)", scene) == pytest.approx(320 + focal * right, abs=1e-6)
     assert value("image_row(p)", scene) == pytest.approx(240 - focal * up, abs=1e-6)
@@ -49,14 +51,14 @@ def test_a_point_is_where_its_ray_meets_the_picture(right: float, up: float, far
 @given(st.floats(0.02, 0.2), st.floats(1, 5))
 def test_the_area_of_a_plate_shrinks_with_the_square_of_its_distance(side: float, far: float) -> None:
     camera = look_at((0, 0, 0), (0, 1, 0))
-    scene = scene_with(camera, Node("p", "object", (0, far, 0), extents=(side, 0.0, side)))
+    scene = scene_with(camera, new_node("p", "object", (0, far, 0), extents=(side, 0.0, side)))
     wide = camera.K[0][0] * side / far
     assert value("image_area(p)", scene) == pytest.approx(wide * wide, rel=1e-6)
 
 
 def test_cameras_are_called_by_name() -> None:
     aside = look_at((5, 1, 0), (0, 1, 0))
-    node = Node("p", "object", (0, 1, 0.1), visible={"world": 0.25, "aside": 0.5})
+    node = new_node("p", "object", (0, 1, 0.1), visible={"world": 0.25, "aside": 0.5})
     scene = scene_with(look_at((0, 0, 0), (0, 1, 0)), node, aside=aside)
     assert value('image_row(p, camera: "aside")', scene) > value("image_row(p)", scene)
     assert value('visibility(p, camera: "aside")', scene) == 0.5
@@ -94,7 +96,7 @@ ROWS = """let A, B in near
 def test_the_far_one_is_higher_in_the_picture(more: str, clear: bool, tmp_path: Path) -> None:
     family = family_from(tmp_path, answering(ROWS.format(more=more), "relationship fine"))
     camera = look_at((0, -1, 1), (0, 0, 0))
-    ornament = Node("near", "near", (0, 0, 0), extents=(0.1, 0.1, 0.1), category="pagoda")
+    ornament = new_node("near", "near", (0, 0, 0), extents=(0.1, 0.1, 0.1), category="pagoda")
     far = evolve(ornament, id="far", center=(0, 0.025, 0))
     scene = scene_with(camera, ornament, far)
     asked = evaluate_family(family, scene, {"A": ThingRef("far", scene), "B": ThingRef("near", scene)})
@@ -109,7 +111,7 @@ def test_the_largest_in_the_picture(tmp_path: Path) -> None:
       say "{{ Pick }} the book that is largest in the picture."
     """
     family = family_from(tmp_path, pick(text, "attribute coarse"))
-    books = [Node(f"b{i}", "book", (0.3 * i, 1.0 + i, 0), extents=(0.1, 0.1, 0.2)) for i in range(3)]
+    books = [new_node(f"b{i}", "book", (0.3 * i, 1.0 + i, 0), extents=(0.1, 0.1, 0.2)) for i in range(3)]
     scene = scene_with(look_at((0, 0, 0), (0, 1, 0)), *books)
     asked = evaluate_family(family, scene, {})
     assert asked.answer.ids == ("b0",)

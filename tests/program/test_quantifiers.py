@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from espire_dsl.language.core.binders import BINDERS, WHERE
 from espire_dsl.language.core.values import ThingRef
-from espire_dsl.language.kinds import GROUPS, sort_of
+from espire_dsl.language.kinds import ANYTHING, sort_from_words
+from espire_dsl.language.library import library_kinds
 from espire_dsl.language.types import BOOL, LENGTH, Thing, Type
 from espire_dsl.program.arrays.quantifiers import Bounds, settled, verdict
 from espire_dsl.program.batched import SceneBatch, has_batched_form
@@ -100,14 +101,14 @@ FORMS = (
 def test_evaluators_agree_with_the_oracle(form: str, data: st.DataObject) -> None:
     words = data.draw(st.sampled_from(("book", "item", "slot", "ornament")), label="kind")
     kinds = {"item": "things"}.get(words, f"{words}s")
-    names: dict[str, Type] = {**NAMES, "x": Thing(sort_of(GROUPS.get(words, {words})))}
+    names: dict[str, Type] = {**NAMES, "x": Thing(sort_from_words([words], library_kinds()) or ANYTHING)}
     test = data.draw(expressions(BOOL, 2, names), label="test")
     near_by = f"distance(x, to: b) < d or {test}"
     program, findings = typed(form.format(things=kinds, test=near_by), NAMES)
     assert not findings.errors
     assume(has_batched_form(program))
     drawn = data.draw(st.lists(st.one_of(tabletop_scenes(), shelf_scenes()), min_size=1, max_size=2))
-    assert_program_agrees(program, SceneBatch.of(drawn), rows_of(drawn))
+    assert_program_agrees(program, SceneBatch.of_scenes(drawn), rows_of(drawn))
 
 
 LONELY = """let d in 30 cm .. 30 cm step 5 cm

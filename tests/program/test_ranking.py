@@ -23,6 +23,7 @@ from espire_dsl.tasks.hops import hops
 from espire_dsl.tasks.program_text import program_text
 from espire_dsl.tasks.steps import steps_of
 from tests.language.reading import typed
+from tests.nodes import node as new_node
 from tests.program.test_margins import VIEWER, book, near
 from tests.tasks.helpers import answering, family_from, pick
 
@@ -30,7 +31,7 @@ HEIGHTS = st.lists(st.integers(1, 40), max_size=6)
 
 
 def books(heights: list[int]) -> Scene:
-    nodes = [Node(f"b{i}", "book", (i, 0, 0), extents=(0.1, 0.1, h / 100)) for i, h in enumerate(heights)]
+    nodes = [new_node(f"b{i}", "book", (i, 0, 0), extents=(0.1, 0.1, h / 100)) for i, h in enumerate(heights)]
     return Scene.build([VIEWER, *nodes])
 
 
@@ -86,7 +87,7 @@ TALLEST = """let R in { Small, Large }
 
 
 def tall(id: str, x: float, height: float) -> Node:
-    return Node(id, "book", (x, 0, 0.1), extents=(0.1, 0.1, height), size="small")
+    return new_node(id, "book", (x, 0, 0.1), extents=(0.1, 0.1, height), size="small")
 
 
 @pytest.mark.parametrize(("third", "clear"), [(0.2, True), (0.27, False)])

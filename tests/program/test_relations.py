@@ -15,9 +15,9 @@ from espire_dsl.program.relations import relations
 from espire_dsl.program.single import call_function
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.node import Node
 from espire_dsl.scene.quantize import quantize
 from espire_dsl.testing.strategies import shelf_scenes, tabletop_scenes
+from tests.nodes import node as new_node
 from tests.program.odd_scenes import odd_scenes
 
 SIDES = {"left": ("Left", "Right"), "front": ("Front", "Behind")}
@@ -69,8 +69,8 @@ def test_edges_agree_with_programs(data: st.DataObject) -> None:
 
 
 def test_the_graph_is_made_once_and_keeps_what_the_scene_has() -> None:
-    table = Node("table", "table", (0, 0, 0.35), extents=(0.6, 1.4, 0.7), front=(1, 0, 0))
-    scene = Scene.build([table, Node("a", "book", (0, 0.3, 0.8))], [("a", "table", "on")])
+    table = new_node("table", "table", (0, 0, 0.35), extents=(0.6, 1.4, 0.7), front=(1, 0, 0))
+    scene = Scene.build([table, new_node("a", "book", (0, 0.3, 0.8))], [("a", "table", "on")])
     graph = relations(scene)
     assert relations(scene) is graph
     assert set(graph["a"]["table"]) == {"on", "distance", "intrinsic", "absolute"}

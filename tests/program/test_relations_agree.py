@@ -13,9 +13,11 @@ from espire_dsl.language.types import Thing
 from espire_dsl.program.batched import Request, SceneBatch
 from espire_dsl.program.reference import EvaluationError, evaluate
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.node import FORWARD, Node, Perspective
+from espire_dsl.scene.node import FORWARD, Perspective
 from espire_dsl.testing.strategies import shelf_scenes, tabletop_scenes
 from tests.language.reading import typed
+from tests.nodes import kinds
+from tests.nodes import node as new_node
 from tests.program.agreement import assert_program_agrees
 from tests.program.odd_scenes import odd_scenes
 from tests.program.suites import scenes
@@ -56,7 +58,7 @@ PROGRAMS = (
     *(f"compare_distance(o, Closer, than: p, to: viewer(), by: {m})" for m in ("edges", "centres")),
     *(f"distance(o, to: p, by: {m})" for m in ("edges", "centres")),
 )
-FACING = Thing(sort_of({"near", "distant", "object"}, frozenset({"oriented"})))
+FACING = Thing(sort_of(kinds("near", "distant", "object"), frozenset({"oriented"})))
 NAMES = {"o": Thing(ANYTHING), "p": Thing(ANYTHING)}
 
 
@@ -77,7 +79,7 @@ def rows_of(scene: Scene) -> list[Request]:
 def test_reasoning_types_agree(text: str, scene: Scene) -> None:
     program, findings = typed(text, NAMES)
     assert not findings.errors
-    assert_program_agrees(program, SceneBatch.of([scene]), rows_of(scene))
+    assert_program_agrees(program, SceneBatch.of_scenes([scene]), rows_of(scene))
 
 
 @pytest.mark.parametrize("perspective", ["own", "encounter"])
@@ -89,27 +91,30 @@ def test_own_frames_agree(type_: str, perspective: Perspective) -> None:
     turned = scene.with_parts(nodes)
     program, _ = typed(f"filter_orientation(things(), {type_}, of: o, in: intrinsic(o))", {"o": FACING})
     rows = [Request(0, {"o": row.bindings["o"]}) for row in rows_of(turned)]
-    assert_program_agrees(program, SceneBatch.of([turned]), rows)
+    assert_program_agrees(program, SceneBatch.of_scenes([turned]), rows)
 
 
 def test_nothing_is_above_what_stands_in_no_slot() -> None:
-    scene = Scene.build([Node("loose", "space", (0, 0, 1), extents=(0.1, 0.1, 0.1))])
+    scene = Scene.build([new_node("loose", "space", (0, 0, 1), extents=(0.1, 0.1, 0.1))])
     program, _ = typed("filter_orientation(spaces(), Above, of: o)", NAMES)
     loose = ThingRef("loose", scene)
     with pytest.raises(EvaluationError, match="stands in no slot"):
         evaluate(program, scene, {"o": loose})
-    assert_program_agrees(program, SceneBatch.of([scene]), [Request(0, {"o": loose, "p": loose})])
+    assert_program_agrees(program, SceneBatch.of_scenes([scene]), [Request(0, {"o": loose, "p": loose})])
 
 
 def test_slots_of_one_row_are_level_and_no_near_miss() -> None:
     """A slot within a centimetre is neither above nor below; the margin is that of the others."""
     heights = {"own": 1.0, "beside": 1.005, "over": 1.4, "under": 0.5}
     scene = Scene.build(
-        [Node(id, "slot", (i, 0, z), extents=(0.4, 0.4, 0.3)) for i, (id, z) in enumerate(heights.items())]
+        [
+            new_node(id, "slot", (i, 0, z), extents=(0.4, 0.4, 0.3))
+            for i, (id, z) in enumerate(heights.items())
+        ]
     )
     own = ThingRef("own", scene)
     for type_, answer in (("Above", ("over",)), ("Below", ("under",))):
         program, _ = typed(f"filter_orientation(slots(), {type_}, of: o)", NAMES)
         result = evaluate(program, scene, {"o": own})
         assert (result.value.ids, result.trace[-1].margin) == (answer, 0.4)
-        assert_program_agrees(program, SceneBatch.of([scene]), [Request(0, {"o": own, "p": own})])
+        assert_program_agrees(program, SceneBatch.of_scenes([scene]), [Request(0, {"o": own, "p": own})])

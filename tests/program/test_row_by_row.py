@@ -13,10 +13,11 @@ from espire_dsl.language.types import SCENE, Thing
 from espire_dsl.program.batched import Request, SceneBatch, evaluate_requests, has_batched_form
 from espire_dsl.program.family_evaluation import evaluate_family
 from tests.language.reading import typed
+from tests.nodes import kinds
 from tests.program.agreement import outcome, same
 from tests.program.suites import families, scenes
 
-NAMES = {"s": SCENE, "o": Thing(sort_of({"near"}))}
+NAMES = {"s": SCENE, "o": Thing(sort_of(kinds("near")))}
 
 
 def asking(text: str) -> Family:
@@ -48,7 +49,7 @@ def test_the_way_out_gives_what_the_reference_gives(text: str) -> None:
         Request(i, {"s": scene, "o": ThingRef(scene.of_kind("near")[0].id, scene)})
         for i, scene in enumerate(drawn)
     ]
-    found = evaluate_requests(family, SceneBatch.of(drawn), requests)
+    found = evaluate_requests(family, SceneBatch.of_scenes(drawn), requests)
     for scene, request, (results, row) in zip(drawn, requests, found, strict=True):
         asked = outcome(lambda s=scene, r=request: evaluate_family(family, s, r.bindings))
         if isinstance(asked, str):

@@ -13,8 +13,8 @@ from espire_dsl.program.family_evaluation import evaluate_family
 from espire_dsl.program.reference import EvaluationError
 from espire_dsl.program.stored import StoredProgram, StoredProgramError
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.node import Node
 from espire_dsl.tasks.steps import steps_of
+from tests.nodes import node as new_node
 from tests.program.agreement import bindings_on
 from tests.program.suites import SUITES, families, scenes
 
@@ -49,8 +49,8 @@ def step(function: str, type_: str, **arguments: Any) -> dict[str, Any]:
 
 RED = Scene.build(
     [
-        Node("red", "object", extents=(0.1, 0.1, 0.1)),
-        Node("cube", "object", (1, 0, 0), extents=(0.1, 0.1, 0.1), labels={"color": "red"}),
+        new_node("red", "object", extents=(0.1, 0.1, 0.1)),
+        new_node("cube", "object", (1, 0, 0), extents=(0.1, 0.1, 0.1), labels={"color": "red"}),
     ]
 )
 

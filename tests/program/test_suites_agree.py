@@ -34,7 +34,7 @@ def chosen(family: Family, batch: SceneBatch) -> list[Request]:
 
 @all_families
 def test_families_agree(family: Family) -> None:
-    batch = SceneBatch.of(scenes(family.world, SCENES))
+    batch = SceneBatch.of_scenes(scenes(family.world, SCENES))
     requests = chosen(family, batch)
     asked = {v.constructor for r in requests for v in r.bindings.values() if isinstance(v, TypeValue)}
     found = assert_agree(family, batch, requests)

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from espire_dsl.scene.box import Box, box_distance, box_distances, box_of, point_distance, shadow
-from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import matrix, normalised, yaw
 from espire_dsl.testing.strategies import boxes, quaternions
+from tests.nodes import node as new_node
 
 slow = settings(deadline=None, max_examples=80, derandomize=True)
 
@@ -150,7 +150,7 @@ def test_crossing_edges_are_nearest_where_they_cross() -> None:
 
 
 def test_the_box_of_a_node_has_its_corners() -> None:
-    node = Node("a", "book", (1, 2, 3), yaw(90), (2, 4, 6))
+    node = new_node("a", "book", (1, 2, 3), yaw(90), (2, 4, 6))
     corners = sorted(np.round(box_of(node).corners, 9).tolist())
     assert corners == sorted([x, y, z] for x in (-1, 3) for y in (1, 3) for z in (0, 6))
     assert shadow(box_of(node), (1, 0, 0)) == pytest.approx((-1, 3))

@@ -14,12 +14,13 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import axis_angle, product, yaw
 from espire_dsl.testing.strategies import centimetres
+from tests.nodes import node as new_node
 
-BOOK = Node("book", "book", (0, 9, 0), extents=(0.16, 0.02, 0.24))
+BOOK = new_node("book", "book", (0, 9, 0), extents=(0.16, 0.02, 0.24))
 
 
 def slot(depth: float = 0.4, width: float = 0.5, height: float = 0.3, turn: int = 0) -> Node:
-    return Node("s", "slot", (1, 2, 1), yaw(turn), (depth, width, height))
+    return new_node("s", "slot", (1, 2, 1), yaw(turn), (depth, width, height))
 
 
 def room(place: Node, book: Node = BOOK, *others: Node) -> Scene:
@@ -55,7 +56,7 @@ def test_tilted_clearance_is_that_of_the_placed_box(
     lean = axis_angle((1, 0, 0), degrees)
     best = -np.inf
     for turn in (0, 90):
-        placed = Node("p", "book", (0, 0, 0), product(yaw(turn), lean), BOOK.extents)
+        placed = new_node("p", "book", (0, 0, 0), product(yaw(turn), lean), BOOK.extents)
         spans = [np.ptp(shadow(box_of(placed), axis)) for axis in np.eye(3)]
         best = max(best, min(depth - spans[0], width - spans[1], height - spans[2]))
     scene = room(slot(depth, width, height))
@@ -72,7 +73,7 @@ def test_tilted_clearance_is_that_of_the_placed_box(
 def test_tilted_is_the_best_of_all_its_angles(
     depth: float, width: float, height: float, extents: tuple[float, float, float]
 ) -> None:
-    scene = room(slot(depth, width, height), Node("book", "book", (0, 9, 0), extents=extents))
+    scene = room(slot(depth, width, height), new_node("book", "book", (0, 9, 0), extents=extents))
     sampled = max(clearance(scene, "s", "book", float(degrees)) for degrees in np.linspace(15, 75, 241))
     found = clearance(scene, "s", "book", "tilted")
     assert sampled - 1e-9 <= found <= sampled + 2e-3
@@ -83,7 +84,7 @@ def test_what_stands_in_a_slot_shades_its_width(turn: int) -> None:
     def body(id: str, lateral: float, width: float) -> Node:
         angle = np.radians(turn)
         center = (1 - lateral * np.sin(angle), 2 + lateral * np.cos(angle), 1)
-        return Node(id, "near", center, yaw(turn), (0.1, width, 0.1), slot="s")
+        return new_node(id, "near", center, yaw(turn), (0.1, width, 0.1), slot="s")
 
     scene = room(slot(turn=turn), BOOK, body("a", 0.0, 0.1), body("b", 0.03, 0.1), body("c", -0.25, 0.1))
     expected = [(-0.2, -0.05), (0.08, 0.25)]
@@ -93,22 +94,22 @@ def test_what_stands_in_a_slot_shades_its_width(turn: int) -> None:
 
 
 def test_a_full_slot_has_no_room_and_the_book_itself_takes_none() -> None:
-    full = Node("a", "near", (1, 2, 1), extents=(0.4, 0.6, 0.3), slot="s")
+    full = new_node("a", "near", (1, 2, 1), extents=(0.4, 0.6, 0.3), slot="s")
     assert clearance(room(slot(), BOOK, full), "s", "book", "flat") == -0.16
-    inside = Node("book", "book", (1, 2, 1), extents=BOOK.extents, slot="s")
+    inside = new_node("book", "book", (1, 2, 1), extents=BOOK.extents, slot="s")
     assert clearance(room(slot(), inside), "s", "book", "flat") == 0.24
 
 
 def test_bodies_beyond_the_ends_of_a_slot_shade_nothing() -> None:
     past = [
-        Node(id, "near", (1, 2 + y, 1), extents=(0.1, 0.1, 0.1), slot="s")
+        new_node(id, "near", (1, 2 + y, 1), extents=(0.1, 0.1, 0.1), slot="s")
         for id, y in (("a", 0.4), ("b", -0.4))
     ]
     assert free_intervals(room(slot(), BOOK, *past), "s") == ((-0.25, 0.25),)
 
 
 def test_a_space_offers_all_of_itself() -> None:
-    space = Node("p", "space", (1, 2, 1), extents=(0.2, 0.1, 0.3), slot="s")
+    space = new_node("p", "space", (1, 2, 1), extents=(0.2, 0.1, 0.3), slot="s")
     scene = room(slot(), BOOK, space)
     assert clearance(scene, "p", "book", "upright") == 0.04
 

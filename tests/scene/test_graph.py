@@ -18,10 +18,11 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import rotate_vector
 from espire_dsl.testing.strategies import shelf_scenes, tabletop_scenes
+from tests.nodes import node as new_node
 
-TABLE = Node("table", "table", (0, 0, 0.35), extents=(0.6, 1.4, 0.7), front=(1, 0, 0))
-BOOK = Node("a", "book", (0, 0, 0.8), extents=(0.15, 0.02, 0.2))
-SLOT = Node("s", "slot", (0, 0, 1), extents=(0.4, 0.5, 0.3))
+TABLE = new_node("table", "table", (0, 0, 0.35), extents=(0.6, 1.4, 0.7), front=(1, 0, 0))
+BOOK = new_node("a", "book", (0, 0, 0.8), extents=(0.15, 0.02, 0.2))
+SLOT = new_node("s", "slot", (0, 0, 1), extents=(0.4, 0.5, 0.3))
 
 
 def problems(*nodes: Node, edges: tuple[tuple[str, str, str], ...] = (), **cameras: Camera) -> str:
@@ -65,7 +66,7 @@ def test_the_world_camera_becomes_the_viewer() -> None:
 
 
 def test_a_given_viewer_is_kept() -> None:
-    me = Node("me", "viewer", (1, 1, 1), front=(1, 0, 0))
+    me = new_node("me", "viewer", (1, 1, 1), front=(1, 0, 0))
     scene = Scene.build([me], cameras={"world": look_at((0, -2, 1.5), (0, 0, 0.5))})
     assert scene.viewer == me
 
@@ -113,9 +114,11 @@ def test_bad_graphs_are_refused() -> None:
         BOOK, TABLE, edges=(("a", "tabel", "on"),)
     )
     assert 'unknown key "under"' in problems(BOOK, TABLE, edges=(("a", "table", "under"),))
-    one, two = (Node(id, "viewer", front=(1, 0, 0)) for id in ("v", "w"))
+    one, two = (new_node(id, "viewer", front=(1, 0, 0)) for id in ("v", "w"))
     assert 'node "w": field kind: a scene has one viewer' in problems(one, two)
-    assert "kept for the viewer" in problems(Node("viewer", "object"), world=look_at((1, 0, 1), (0, 0, 0)))
+    assert "kept for the viewer" in problems(
+        new_node("viewer", "object"), world=look_at((1, 0, 1), (0, 0, 0))
+    )
     assert 'camera "world": field position' in problems(world=Camera((math.nan, 0, 0)))
     assert 'camera "world": field K' in problems(world=Camera((0, 0, 0), K=((1, 0, 0),)))
     assert "no picture" in problems(world=Camera((0, 0, 0), width=0))

@@ -12,8 +12,8 @@ from espire_dsl.scene.camera import look_at
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.json_io import scene_to_json
-from espire_dsl.scene.node import Node
 from espire_dsl.testing.strategies import shelf_scenes, tabletop_scenes
+from tests.nodes import node as new_node
 
 
 @settings(max_examples=25)
@@ -25,10 +25,10 @@ def test_a_scene_is_that_of_its_graph(scene: Scene) -> None:
 
 
 def test_a_scene_with_another_name_leaves_the_graph_of_the_first_alone() -> None:
-    one = Scene.build([Node("a", "book")], id="one")
+    one = Scene.build([new_node("a", "book")], id="one")
     other = evolve(one, id="other")
     assert (one.graph.graph["id"], other.graph.graph["id"]) == ("one", "other")
-    assert one.with_parts([Node("b", "book")]).graph.graph["id"] == "one"
+    assert one.with_parts([new_node("b", "book")]).graph.graph["id"] == "one"
     assert nx.is_frozen(other.graph)
 
 
@@ -39,7 +39,7 @@ def by_hand() -> nx.MultiDiGraph[str]:
     graph.add_node(
         "table", kind="table", extents=(0.6, 1.4, 0.7), center=np.array([0, 0, 0.35]), front=(1, 0, 0)
     )
-    graph.add_node("a", node=Node("a", "book", (0.1, 0, 0.8), extents=(0.15, 0.02, 0.2)))
+    graph.add_node("a", node=new_node("a", "book", (0.1, 0, 0.8), extents=(0.15, 0.02, 0.2)))
     graph.add_edge("a", "table", "on")
     return graph
 
@@ -74,7 +74,7 @@ def test_what_is_no_scene_is_told() -> None:
     assert refused(graph) == 'node "b": field centre: there is no such field (did you mean "center"?)'
     graph = by_hand()
     graph.add_node("b", node="a book")
-    graph.add_node("c", node=Node("d", "book"))
+    graph.add_node("c", node=new_node("d", "book"))
     assert refused(graph).splitlines()[1:] == [
         '  - node "b": the attribute "node" must be a Node, and is a str',
         '  - node "c": its attribute "node" has the id "d"',

@@ -12,11 +12,11 @@ from espire_dsl.scene.box import box_of
 from espire_dsl.scene.camera import Camera, viewer_of
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.node import Node
 from espire_dsl.scene.places import lines_of_grid
 from espire_dsl.scene.rotation import matrix
 from espire_dsl.scene.transform import mirror, remove, rename, rotate, translate
 from espire_dsl.testing.strategies import centimetres, shelf_scenes, tabletop_scenes
+from tests.nodes import node as new_node
 from tests.program.oracle.frames import Frame, intrinsic, relative
 from tests.program.oracle.measures import clock_angle, coordinate, depth, distance, occupancy, tilt
 
@@ -143,7 +143,12 @@ def test_the_mirror_of_the_mirror_is_the_scene(scene: Scene) -> None:
 
 
 def test_removing_leaves_nothing_dangling() -> None:
-    nodes = [Node("s", "slot"), Node("a", "book", slot="s"), Node("b", "book"), Node("r", "robot")]
+    nodes = [
+        new_node("s", "slot"),
+        new_node("a", "book", slot="s"),
+        new_node("b", "book"),
+        new_node("r", "robot"),
+    ]
     scene = Scene.build(nodes, [("a", "s", "in"), ("r", "b", "holds"), ("b", "a", "supports")])
     without = remove(scene, "s")
     assert "s" not in without
@@ -172,4 +177,4 @@ def test_renaming_and_back_is_the_scene(scene: Scene) -> None:
 
 def test_renaming_to_an_id_in_use_is_refused() -> None:
     with pytest.raises(SceneError, match="2 nodes have this id"):
-        rename(Scene.build([Node("a", "book"), Node("b", "book")]), "a", "b")
+        rename(Scene.build([new_node("a", "book"), new_node("b", "book")]), "a", "b")

@@ -10,10 +10,11 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node, Quaternion, Vector
 from espire_dsl.scene.rotation import axis_angle
 from espire_dsl.scene.validate import Edge
+from tests.nodes import node as new_node
 
 TOP = 0.7
-FLOOR = Node("floor", "floor", (0, 0, -0.05), extents=(8, 8, 0.1))
-TABLE = Node("table", "table", (0, 0, TOP / 2), extents=(0.6, 1.4, TOP), front=(1, 0, 0))
+FLOOR = new_node("floor", "floor", (0, 0, -0.05), extents=(8, 8, 0.1))
+TABLE = new_node("table", "table", (0, 0, TOP / 2), extents=(0.6, 1.4, TOP), front=(1, 0, 0))
 FRONT_VIEW = look_at((1.2, 0.0, 1.2), (0.0, 0.0, 0.75))
 
 
@@ -34,7 +35,7 @@ def book(
 ) -> Node:
     """An upright book on the table, unless it is said to be higher or turned."""
     level = TOP + extents[2] / 2 if z is None else z
-    return Node(id, "book", (x, y, level), rotation, extents, category="book_medium", size="medium")
+    return new_node(id, "book", (x, y, level), rotation, extents, category="book_medium", size="medium")
 
 
 def leaning(degrees: float = 30.0, edge: float = 0.15) -> tuple[Node, Node]:
@@ -50,22 +51,24 @@ def leaning(degrees: float = 30.0, edge: float = 0.15) -> tuple[Node, Node]:
         rotation=axis_angle((1, 0, 0), -degrees),
         extents=(width, thickness, height),
     )
-    return one, Node(
+    return one, new_node(
         "support", "support", (0, 0.05, TOP + edge / 2), extents=(0.1, 0.1, edge), category="bookend"
     )
 
 
 def lying(shift: float) -> tuple[Node, Node]:
     """A book that lies on a riser, its middle shifted along its height from that of the riser."""
-    riser = Node("riser", "support", (0, 0, TOP + 0.03), extents=(0.1, 0.1, 0.06), category="riser")
+    riser = new_node("riser", "support", (0, 0, TOP + 0.03), extents=(0.1, 0.1, 0.06), category="riser")
     flat = book("book", 0.0, shift, TOP + 0.06 + 0.011, rotation=axis_angle((1, 0, 0), -90.0))
     return flat, riser
 
 
 def one_slot(things: Iterable[Node] = (), spaces: Iterable[Node] = (), **cameras: Camera) -> Scene:
     """A shelf with one slot whose floor is at 0.02, 0.96 wide, 0.46 high, open towards +x at x = 0.2."""
-    shelf = Node("shelf", "shelf", (0, 0, 0.25), extents=(0.4, 1.0, 0.5), front=(1, 0, 0))
-    slot = Node("slot", "slot", (0.01, 0, 0.25), extents=(0.38, 0.96, 0.46), row=1, column=1, occupancy=0.0)
+    shelf = new_node("shelf", "shelf", (0, 0, 0.25), extents=(0.4, 1.0, 0.5), front=(1, 0, 0))
+    slot = new_node(
+        "slot", "slot", (0.01, 0, 0.25), extents=(0.38, 0.96, 0.46), row=1, column=1, occupancy=0.0
+    )
     things, spaces = tuple(things), tuple(spaces)
     edges = [("slot", "shelf", "in")]
     edges += [(thing.id, "slot", "in") for thing in (*things, *spaces)]

@@ -30,6 +30,7 @@ from espire_sim.worlds.seeing import Boxes, covered_share, hidden_behind, seen_p
 from espire_sim.worlds.shelf import SHELF
 from espire_sim.worlds.solids import overlaps
 from espire_sim.worlds.tabletop import TABLETOP
+from tests.nodes import node as new_node
 from tests.sim.strategies import catalogue
 
 POSES: tuple[Pose, ...] = (
@@ -76,7 +77,7 @@ def groups(seed: int, pose: Pose) -> ThingGroup:
 def test_groups_touch_and_do_not_overlap(seed: int, pose: Pose, degrees: float) -> None:
     group = groups(seed, pose)
     parts = put(group, GroupPose(0.3, -0.2, degrees), 0.5, "book", "ground")
-    ground = Node("ground", "floor", (0.0, 0.0, 0.45), extents=(5.0, 5.0, 0.1))
+    ground = new_node("ground", "floor", (0.0, 0.0, 0.45), extents=(5.0, 5.0, 0.1))
     scene = Scene.build([*parts.nodes, ground], parts.edges)
     assert overlaps(scene) == ()
     for source, target, _ in parts.edges:
@@ -152,7 +153,7 @@ def test_a_place_in_line_is_found_whenever_there_is_one() -> None:
 def test_boards_and_slots_make_up_the_shelf(seed: int, degrees: float) -> None:
     assert SHELF.furniture is not None
     extents = (0.45, 1.6, 1.9)
-    shelf = Node("shelf", "shelf", (0.0, 0.0, 0.95), extents=extents)
+    shelf = new_node("shelf", "shelf", (0.0, 0.0, 0.95), extents=extents)
     slots = draw_slots(SHELF.furniture, shelf, RandomStream.of(seed, "test", "layout", 0))
     boards = boards_of(shelf, slots)
     parts = [box_of(slot) for slot in slots] + list(boards)
@@ -163,18 +164,18 @@ def test_boards_and_slots_make_up_the_shelf(seed: int, degrees: float) -> None:
     assert min(min(slot.extents) for slot in slots) >= 0.19
     # Turned with the shelf, the boards turn with it.
     rotation = yaw(degrees)
-    whole = Node("shelf", "shelf", (0.0, 0.0, 0.95), rotation, extents)
+    whole = new_node("shelf", "shelf", (0.0, 0.0, 0.95), rotation, extents)
     for box, before in zip(boards_of(whole, [_turned(s, rotation) for s in slots]), boards, strict=True):
         assert box.half == pytest.approx(before.half, abs=1e-5)
         assert box.center == pytest.approx(rotate_vector(rotation, before.center), abs=1e-5)
 
 
 def _turned(slot: Node, rotation: tuple[float, float, float, float]) -> Node:
-    return Node(slot.id, "slot", rotate_vector(rotation, slot.center), rotation, slot.extents)
+    return new_node(slot.id, "slot", rotate_vector(rotation, slot.center), rotation, slot.extents)
 
 
 def test_a_shelf_without_slots_is_solid() -> None:
-    shelf = Node("shelf", "shelf", (0.0, 0.0, 1.0), extents=(0.4, 1.0, 2.0))
+    shelf = new_node("shelf", "shelf", (0.0, 0.0, 1.0), extents=(0.4, 1.0, 2.0))
     assert boards_of(shelf, []) == (box_of(shelf),)
 
 
@@ -198,15 +199,15 @@ def test_seeing() -> None:
 @pytest.mark.parametrize("half", [0.05, 0.2, 0.5])
 def test_the_covered_part_of_a_picture_is_that_of_its_pixels(half: float) -> None:
     camera = look_at((2.0, 0.0, 0.5), (0.0, 0.1, 0.4))
-    thing = Node("thing", "object", (0.9, 0.1, 0.4), extents=(0.1, 2 * half, half))
+    thing = new_node("thing", "object", (0.9, 0.1, 0.4), extents=(0.1, 2 * half, half))
     picture = observe(Scene.build([thing], cameras={"world": camera}), "world")
     covered = covered_share(Boxes.of([box_of(thing)]), camera)
     assert covered == pytest.approx(picture.mask("thing").mean(), abs=0.02)
 
 
 def test_cameras_are_in_the_order_of_how_large_the_furniture_is() -> None:
-    table = Node("table", "table", (0.0, 0.0, 0.35), extents=(0.6, 1.4, 0.7), front=(1.0, 0.0, 0.0))
-    floor = Node("floor", "floor", (0.0, 0.0, -0.05), extents=(8.0, 8.0, 0.1))
+    table = new_node("table", "table", (0.0, 0.0, 0.35), extents=(0.6, 1.4, 0.7), front=(1.0, 0.0, 0.0))
+    floor = new_node("floor", "floor", (0.0, 0.0, -0.05), extents=(8.0, 8.0, 0.1))
     ground = Ground(floor, table)
     assert sorted(ground.outline[:, 2].tolist()) == [0.7] * 4
     assert ground.focus.tolist() == [0.0, 0.0, 0.7]
@@ -223,8 +224,8 @@ def test_cameras_are_in_the_order_of_how_large_the_furniture_is() -> None:
 
 
 def test_overlapping_solids_are_named() -> None:
-    one = Node("one", "object", (0.0, 0.0, 0.5), extents=(1.0, 1.0, 1.0))
-    other = Node("two", "object", (0.998, 0.0, 0.5), extents=(1.0, 1.0, 1.0))
-    touching = Node("six", "object", (0.0, 0.9995, 0.5), extents=(1.0, 1.0, 1.0))
-    air = Node("air", "space", (0.0, 0.0, 0.5), extents=(1.0, 1.0, 1.0))
+    one = new_node("one", "object", (0.0, 0.0, 0.5), extents=(1.0, 1.0, 1.0))
+    other = new_node("two", "object", (0.998, 0.0, 0.5), extents=(1.0, 1.0, 1.0))
+    touching = new_node("six", "object", (0.0, 0.9995, 0.5), extents=(1.0, 1.0, 1.0))
+    air = new_node("air", "space", (0.0, 0.0, 0.5), extents=(1.0, 1.0, 1.0))
     assert overlaps(Scene.build([one, other, touching, air])) == (("one", "two"),)

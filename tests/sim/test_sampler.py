@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from pathlib import Path
 
 import pytest
 from attrs import evolve
 
-from espire_dsl.catalogue.reader import Catalogue, CatalogueError, load_catalogue
+from espire_dsl.catalogue.reader import Catalogue, CatalogueError
 from espire_dsl.scene.json_io import dumps
 from espire_sim.worlds import (
     Drawn,
@@ -144,20 +143,6 @@ def test_a_missing_category_is_named() -> None:
     world = evolve(TABLETOP, furniture=Furniture("table", ("tabel",)))
     with pytest.raises(CatalogueError, match=r'no category "tabel".*did you mean "table"'):
         sample(world, "easy", 0, catalogue())
-
-
-def test_a_broken_catalogue_never_reaches_a_world(tmp_path: Path) -> None:
-    path = tmp_path / "assets.toml"
-    path.write_text(
-        '[jar]\nclass = "near"\nname = "jar"\noriented = false\ncm = { length = -1, width = 2 }\n'
-        '[urn]\nclass = "neer"\nname = "urn"\noriented = false\ncm = { length = 1 }\n'
-    )
-    with pytest.raises(CatalogueError) as error:
-        load_catalogue(path)
-    said = str(error.value)
-    assert "cm.height: it is missing" in said
-    assert "must be more than 0, not -1" in said
-    assert '"neer" is unknown' in said
 
 
 def test_a_third_world_needs_only_data() -> None:

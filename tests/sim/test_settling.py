@@ -16,7 +16,6 @@ from espire_dsl.scene.box import box_distance, box_of
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.json_io import dumps
 from espire_dsl.scene.measures import tilt
-from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import axis_angle
 from espire_dsl.scene.spaces import with_spaces
 from espire_dsl.scene.staged import EngineFailedError
@@ -28,6 +27,7 @@ from espire_sim.settling.moved import Pose, with_poses
 from espire_sim.worlds import draw_scenes, load_world
 from espire_sim.worlds.result import Drawn
 from espire_sim.worlds.solids import overlaps
+from tests.nodes import node as new_node
 from tests.sim.handmade import TOP, book, leaning, lying, on_table, one_slot
 from tests.sim.strategies import drawn, scenes
 
@@ -76,7 +76,7 @@ def test_without_its_support_a_leaning_book_falls() -> None:
 
 
 def test_a_book_beside_a_support_that_it_does_not_touch_does_not_lean_on_it() -> None:
-    support = Node("support", "support", (0, 0.2, TOP + 0.075), extents=(0.1, 0.1, 0.15))
+    support = new_node("support", "support", (0, 0.2, TOP + 0.075), extents=(0.1, 0.1, 0.15))
     problem = refused(on_table([book("book"), support], LEANS))
     assert (problem.reason, problem.node) == (SettlingFailure.LOST_CONTACT, "book")
 
@@ -99,7 +99,7 @@ def test_things_inside_each_other_are_refused() -> None:
 
 
 def test_a_hand_inside_the_table_is_refused() -> None:
-    hand = Node("robot", "robot", (0, 0, 0.5), extents=(0.08, 0.2, 0.06), front=(1, 0, 0))
+    hand = new_node("robot", "robot", (0, 0, 0.5), extents=(0.08, 0.2, 0.06), front=(1, 0, 0))
     assert refused(on_table([hand])).reason is SettlingFailure.OVERLAPPING
 
 
@@ -142,7 +142,7 @@ def test_what_still_moves_when_time_is_up_is_restless() -> None:
 
 
 def test_what_the_hand_holds_hangs_in_it() -> None:
-    hand = Node("robot", "robot", (0.5, 0, 1.3), extents=(0.08, 0.2, 0.06), front=(1, 0, 0))
+    hand = new_node("robot", "robot", (0.5, 0, 1.3), extents=(0.08, 0.2, 0.06), front=(1, 0, 0))
     scene = on_table([hand, book("held", 0.38, 0.0, 1.3)], [("robot", "held", "holds")])
     assert settled(scene).scene.node("held").center == scene.node("held").center
 

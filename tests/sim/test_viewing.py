@@ -19,6 +19,7 @@ from espire_sim.robot.stance import outward_of
 from espire_sim.worlds import Drawn
 from espire_sim.worlds.posture import MOST, arms_for
 from espire_sim.worlds.seeing import Boxes
+from tests.nodes import node as new_node
 from tests.sim.strategies import LEVELS, drawn
 
 WORLDS = ("tabletop", "shelf")
@@ -129,7 +130,7 @@ def test_the_arm_hides_less_than_most_other_postures(world: str, seed: int) -> N
 
     def lost(configuration: tuple[float, ...]) -> float:
         nodes = [
-            Node(
+            new_node(
                 "robot",
                 "robot",
                 n.center,

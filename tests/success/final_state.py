@@ -14,6 +14,7 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.places import slot_of
 from espire_dsl.scene.rotation import axis_angle, product
+from tests.nodes import node as new_node
 
 LYING, STANDING = 90.0, 0.0
 
@@ -59,7 +60,7 @@ def put(
     nodes: list[Node] = [*(n for n in scene.nodes if n.id != book), placed]
     if leaning and 10.0 < tilt < 80.0:
         beside = own - [0.0, wide / 2 + 0.005, 0.0]
-        prop = Node(
+        prop = new_node(
             "prop", "support", tuple(room.center + room.axes @ beside), slot.quaternion, (0.1, 0.01, tall)
         )
         nodes.append(prop)

@@ -10,6 +10,7 @@ from espire_dsl.catalogue.reader import load_catalogue
 from espire_dsl.checking.check import compile_paths
 from espire_dsl.diagnostics.value import Findings
 from espire_dsl.language.family import Family
+from espire_dsl.language.library import library_kinds
 from espire_dsl.language.scene_literal import build_scene
 from espire_dsl.language.scope import Scope
 from espire_dsl.scene.graph import Scene
@@ -73,7 +74,7 @@ def scene_from(things: str, id: str = "scene") -> Scene:
     assert source is not None
     (example,) = parse(source, findings).items
     assert isinstance(example, tree.Example)
-    scene = build_scene(example.scene, Scope(findings, CATALOGUE))
+    scene = build_scene(example.scene, Scope(findings, CATALOGUE, library_kinds()))
     assert scene is not None, [d.message for d in findings]
     return Scene.build(scene.nodes, scene.edges, scene.cameras, id=id, world="made", level="easy")
 

@@ -14,7 +14,6 @@ from espire_dsl.checking.check import compile_paths
 from espire_dsl.language.family import Answer, Family
 from espire_dsl.language.types import ANGLE, INT, LENGTH, NUMBER
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.node import Node
 from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.tasks.chance import chance_of
 from espire_dsl.tasks.lettered import lettered
@@ -23,6 +22,7 @@ from espire_dsl.tasks.reason import Reason
 from espire_dsl.tasks.spoken_numbers import decimals_of, rounded, step_of
 from espire_dsl.tasks.truths import also_true, described
 from espire_dsl.wording.render import Lexicon
+from tests.nodes import node as new_node
 from tests.tasks.helpers import CATALOGUE, answering, bound_on, family_from, pick, scene_from
 
 SCENE = """viewer at (0, -1, 0.8)
@@ -124,8 +124,10 @@ def test_another_word_for_a_thing_is_true_as_well(tmp_path: Path) -> None:
     found = offer_of(family, "ceramic jar", None, NOWHERE, jar)
     assert isinstance(found, Offer)
     assert found.wrong == (("pagoda", "alarm clock", "globe"),)
-    assert also_true("red", "cup", Node("x", "object", (0, 0, 0), name="cup", labels={"color": "red"}))
-    assert not also_true("blue", "cup", Node("x", "object", (0, 0, 0), name="cup", labels={"color": "red"}))
+    assert also_true("red", "cup", new_node("x", "object", (0, 0, 0), name="cup", labels={"color": "red"}))
+    assert not also_true(
+        "blue", "cup", new_node("x", "object", (0, 0, 0), name="cup", labels={"color": "red"})
+    )
 
 
 @settings(deadline=None)

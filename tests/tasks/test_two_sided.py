@@ -10,9 +10,9 @@ from espire_dsl.language.core.values import ThingRef
 from espire_dsl.language.family import Family
 from espire_dsl.program.family_evaluation import evaluate_family
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.node import Node
 from espire_dsl.tasks.batch_evaluator import BatchEvaluator
 from espire_dsl.tasks.options import Offer, offer_of
+from tests.nodes import node as new_node
 from tests.program.test_margins import VIEWER, near
 from tests.tasks.helpers import answering, family_from
 
@@ -25,7 +25,12 @@ PROGRAMS = {
 }
 OPPOSITES = {"left": "right", "front": "behind", "above": "below", "closer": "farther"}
 SCENE = Scene.build(
-    [VIEWER, Node("a", "near", (-0.5, -0.5, 0.5), category="pagoda"), near("b", 0, 0), near("c", 0.02, 0.02)]
+    [
+        VIEWER,
+        new_node("a", "near", (-0.5, -0.5, 0.5), category="pagoda"),
+        near("b", 0, 0),
+        near("c", 0.02, 0.02),
+    ]
 )
 
 

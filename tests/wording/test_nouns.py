@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from espire_dsl.wording.nouns import indefinite_article, plural_noun
+from espire_dsl.domain.nouns import indefinite_article, plural_noun
 
 AN = [
     "hour",

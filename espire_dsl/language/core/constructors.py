@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from espire_dsl.domain.kinds import CELL, MOVABLE, VACANCY
 from espire_dsl.language.core.constructor import Constructor, ConstructorParameter, rule
-from espire_dsl.language.kinds import sort_of
+from espire_dsl.language.kinds import PLACE, sort_of_roles
 from espire_dsl.language.types import ANGLE, CLOCK, INT, LENGTH, ORDINAL, Reasoning
 from espire_dsl.scene.fit import TILTED
 from espire_dsl.scene.frames import Direction
@@ -22,14 +23,14 @@ UP_FRAMES = frozenset({"absolute"})
 INTRINSIC = frozenset({"intrinsic"})
 LENGTH_ARGUMENT = (ConstructorParameter("length", LENGTH),)
 RANK_ARGUMENT = (ConstructorParameter("rank", ORDINAL),)
-PLACE, SLOT = sort_of({"slot", "space"}), sort_of({"slot"})
+ONLY_CELLS, ONLY_VACANCIES = sort_of_roles(CELL), sort_of_roles(VACANCY)
 HOUR = 30.0  # degrees
 GRAZE = 0.001  # metres by which a space may overlap a thing and still be beside it
 SIZE_CLASSES = ("small", "medium", "large")
 LEVEL = 0.01  # metres: slots that are no farther apart than this are level with one another
 SAME = 1e-9  # fractions of a floor that are equal
 BESIDE = 0.10  # metres: the least width of a cover; a wider gap is room for another book
-SIZED = sort_of({"book", "slot", "near", "distant", "object", "support", "space"})
+SIZED = sort_of_roles(MOVABLE, CELL, VACANCY)
 
 
 def _size(word: str) -> Constructor:
@@ -66,7 +67,7 @@ def _attributes() -> Iterable[Constructor]:
         "coarse",
         rule("occupancy"),
         rule("equals", 0.0),
-        candidates=SLOT,
+        candidates=ONLY_CELLS,
     )
     yield Constructor(
         "NonEmpty",
@@ -74,7 +75,7 @@ def _attributes() -> Iterable[Constructor]:
         "coarse",
         rule("occupancy"),
         rule("strictly_between", 0.0, 1.0),
-        candidates=SLOT,
+        candidates=ONLY_CELLS,
     )
     yield Constructor(
         "Emptiest",
@@ -83,7 +84,7 @@ def _attributes() -> Iterable[Constructor]:
         rule("occupancy"),
         rule("least", SAME),
         "fraction",
-        candidates=SLOT,
+        candidates=ONLY_CELLS,
     )
     yield _dimension("Height")
     yield _dimension("Width")
@@ -243,7 +244,7 @@ def _betweens() -> Iterable[Constructor]:
         rule("between_in_row"),
         rule("beyond_level", LEVEL),
         "m",
-        candidates=SLOT,
+        candidates=ONLY_CELLS,
     )
     yield Constructor(
         "BetweenSpaces",
@@ -252,7 +253,7 @@ def _betweens() -> Iterable[Constructor]:
         rule("between_in_row"),
         rule("positive"),
         "m",
-        candidates=sort_of({"space"}),
+        candidates=ONLY_VACANCIES,
     )
 
 
@@ -317,7 +318,7 @@ def _directions() -> Iterable[Constructor]:
             rule("least", LEVEL),
             "m",
             frames=UP_FRAMES,
-            candidates=SLOT,
+            candidates=ONLY_CELLS,
         )
     for name, direction in LEFT_AND_RIGHT:
         yield Constructor(
@@ -330,7 +331,7 @@ def _directions() -> Iterable[Constructor]:
             rule("within_reach", BESIDE),
             "m",
             frames=SIDE_FRAMES,
-            candidates=sort_of({"space"}),
+            candidates=ONLY_VACANCIES,
         )
 
 

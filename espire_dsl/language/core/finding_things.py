@@ -2,50 +2,33 @@
 
 from __future__ import annotations
 
-from espire_dsl.language.core.function import CoreFunction, declare
+from espire_dsl.language.core.function import declare
 
-
-def _all_of(name: str, sort: str, meaning: str, said: str) -> CoreFunction:
-    return declare(f"{name}(scene: Scene = here) -> Set[{sort}]", said, meaning)
-
-
-def _the(kind: str, meaning: str, said: str) -> CoreFunction:
-    return declare(f"{kind}(scene: Scene = here) -> {kind}", said, meaning)
-
-
-def _only(sort: str) -> CoreFunction:
-    said = f"{sort}s"
-    meaning = f"The {said} among the things of a set."
-    return declare(f"filter_{said}(xs: Set[thing]) -> Set[{sort}]", f"the {said} among {{xs}}", meaning)
-
-
-things = _all_of("things", "item", "All items of the scene; nothing that is held.", "all things")
-books = _all_of("books", "book", "The books of the scene, but for one in the gripper.", "the books")
-slots = _all_of("slots", "slot", "The slots of the shelf.", "the slots")
-spaces = _all_of("spaces", "space", "The free spaces inside slots.", "the free spaces")
-ornaments = _all_of("ornaments", "ornament", "The reference ornaments, near and distant.", "the ornaments")
-near_ornaments = _all_of(
-    "near_ornaments", "near", "The ornaments on the table or shelf.", "the near ornaments"
+things = declare(
+    "things(scene: Scene = here) -> Set[item]",
+    "all things",
+    "All items of the scene: what moves, and regions; nothing that is held.",
 )
-distant_ornaments = _all_of(
-    "distant_ornaments", "distant", "The ornaments on the floor.", "the distant ornaments"
+of_kind = declare(
+    "of_kind(kind: Kind, scene: Scene = here) -> Set[thing]",
+    "the {kind}",
+    "All things of a kind but what is held. Programs write the plural of the kind: `books`, `mugs`.",
 )
-objects = _all_of("objects", "object", "Objects of no special kind.", "the objects")
-rooms = _all_of("rooms", "room", "The rooms of a floor plan.", "the rooms")
-supports = _all_of("supports", "support", "What books lean or lie on.", "the supports")
-table = _the("table", "The table.", "the table")
-shelf = _the("shelf", "The shelf.", "the shelf")
-viewer = _the("viewer", "The one who looks: the world camera.", "you")
-robot = _the("robot", "The robot.", "the robot")
+the = declare(
+    "the(kind: Kind, scene: Scene = here) -> thing",
+    "the {kind}",
+    "The one thing of a kind of which scenes have one. Programs write the kind: `table`, `viewer`.",
+)
 held = declare(
-    "held(scene: Scene = here) -> book",
-    "the book in hand",
-    "The book in the gripper.",
+    "held(scene: Scene = here) -> graspable",
+    "what is in hand",
+    "What the gripper holds.",
 )
-filter_books = _only("book")
-filter_slots = _only("slot")
-filter_spaces = _only("space")
-filter_ornaments = _only("ornament")
+filter_kind = declare(
+    "filter_kind(xs: Set[thing], kind: Kind) -> Set[thing]",
+    "the {kind} among {xs}",
+    "The things of a set that are of a kind. Programs write `filter_books(xs)`.",
+)
 filter_category = declare(
     "filter_category(xs: Set[thing], category: Category[T: thing]) -> Set[T]",
     "the {category} among {xs}",
@@ -81,7 +64,7 @@ contains = declare(
 contents = declare(
     "contents(of: thing) -> Set[thing]",
     "what is in {of}",
-    "The things that are in another one: of a slot its books, of a shelf its slots and all that is in them.",
+    "The things that are in another one: of a container, its cells and all that is in them.",
 )
 inside = declare(
     "inside(a: thing, of: thing) -> Bool",

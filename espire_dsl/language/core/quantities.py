@@ -87,7 +87,7 @@ clock_hour = declare(
     margins=frozenset({"deg"}),
 )
 occupancy = declare(
-    "occupancy(a: slot) -> Number",
+    "occupancy(a: cell) -> Number",
     "how full {a} is",
     "The covered part of a slot's floor, from 0 to 1.",
     aspect="attribute",

@@ -20,7 +20,7 @@ filter_distance = declare(
     aspect="distance",
 )
 filter_relation = declare(
-    "filter_relation(xs: Set[T: item], type: RelationType, of: furniture, in: Frame[relative|intrinsic], "
+    "filter_relation(xs: Set[T: item], type: RelationType, of: fixed, in: Frame[relative|intrinsic], "
     "count: Counting = things) -> Set[T]",
     "the {xs} {type} {of}",
     "The things of a set by where they are on a table or shelf: a region, the most, a rank, a cell. With "

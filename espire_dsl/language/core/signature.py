@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from attrs import frozen
 
+from espire_dsl.domain.kinds import KindTable
 from espire_dsl.language.core.constructors import GROUPS
 from espire_dsl.language.kinds import sort_from_words
 from espire_dsl.language.types import (
@@ -31,6 +32,7 @@ from espire_dsl.language.types import (
 _SIGNATURE = re.compile(r"(\w+)\((.*)\) -> (.+)")
 _PARAMETER = re.compile(r"(\w+): ([^=.]+?)(\.\.\.)?(?: = (\w+))?$")
 _APPLIED = re.compile(r"(Set|List|Category|Frame)\[(.+)\]$")
+_ROLES = KindTable()
 _CONTAINERS: dict[str, Callable[[Element], Type]] = {"Set": Set, "List": List, "Category": CategoryType}
 
 
@@ -110,10 +112,10 @@ def _element(text: str, variables: dict[str, TypeVariable]) -> Element:
     if name in variables:
         return variables[name]
     if limit:
-        sort = sort_from_words(limit.split())
+        sort = sort_from_words(limit.split(), _ROLES)
         assert sort, f"no such sort: {limit}"
         variables[name] = TypeVariable(name, sort)
         return variables[name]
-    sort = sort_from_words(text.split())
+    sort = sort_from_words(text.split(), _ROLES)
     assert sort, f"no such sort: {text}"
     return sort

@@ -7,8 +7,9 @@ from typing import Final
 
 import numpy as np
 
+from espire_dsl.domain.kinds import CELL, REGION, VIEWER
 from espire_dsl.language.core.constructors import SIZE_CLASSES
-from espire_dsl.program.arrays.batch import KIND_CODES, SceneBatch
+from espire_dsl.program.arrays.batch import SceneBatch
 from espire_dsl.program.arrays.columns import Floats, Ints
 from espire_dsl.scene import measures
 from espire_dsl.scene.box import box_of
@@ -21,7 +22,7 @@ from espire_dsl.scene.rotation import turned
 
 # A size class is its number here, or beyond; 0 is none.
 SIZES: Final = (None, *SIZE_CLASSES)
-BODILESS: Final = frozenset({"slot", "space", "viewer"})
+BODILESS: Final = (REGION, VIEWER)
 LITRES: Final = 1000.0  # of a cubic metre
 _NOWHERE: Final = (float("nan"),) * 3
 
@@ -35,20 +36,25 @@ def heights(batch: SceneBatch) -> Floats:
 
 
 def widths(batch: SceneBatch) -> Floats:
-    return batch.remember("width", lambda: quantize_array(_of_book_or_other(batch, 0, 1)))
+    return batch.remember("width", lambda: quantize_array(_along(batch, "width")))
 
 
 def thicknesses(batch: SceneBatch) -> Floats:
-    return batch.remember("thickness", lambda: quantize_array(_of_book_or_other(batch, 1, 0)))
+    return batch.remember("thickness", lambda: quantize_array(_along(batch, "thickness", "depth")))
 
 
 def volumes(batch: SceneBatch) -> Floats:
     return batch.remember("volume", lambda: quantize_array(np.prod(batch.extents, axis=-1) * LITRES))
 
 
-def _of_book_or_other(batch: SceneBatch, book: int, other: int) -> Floats:
-    books = batch.kinds == KIND_CODES["book"]
-    return np.where(books, batch.extents[..., book], batch.extents[..., other])
+def _along(batch: SceneBatch, *names: str) -> Floats:
+    """The length along the own axis that has the first of these names; NaN for a thing that has none."""
+    lengths: Floats = batch.spread([_length(node, names) for node in batch.nodes], 0.0)
+    return lengths
+
+
+def _length(node: Node, names: Sequence[str]) -> float:
+    return next((node.extents[node.axes.index(name)] for name in names if name in node.axes), float("nan"))
 
 
 def tilts(batch: SceneBatch) -> Floats:
@@ -125,14 +131,14 @@ def _occupancies(batch: SceneBatch) -> list[float]:
     slots: Ints = batch.slots[batch.scene_of, batch.place_of]
     homes = zip(batch.scene_of.tolist(), slots.tolist(), strict=True)
     for node, home in zip(batch.nodes, homes, strict=True):
-        if node.kind not in BODILESS:
+        if not node.is_a(*BODILESS):
             bodies.setdefault(home, []).append(node)
     places = zip(batch.scene_of.tolist(), batch.place_of.tolist(), strict=True)
     return [_occupancy(node, bodies.get(place, ())) for node, place in zip(batch.nodes, places, strict=True)]
 
 
 def _occupancy(node: Node, bodies: Sequence[Node]) -> float:
-    if node.kind != "slot":
+    if not node.is_a(CELL):
         return float("nan")
     if node.occupancy is not None:
         return node.occupancy

@@ -9,14 +9,13 @@ from typing import Any, TypeVar
 import numpy as np
 from attrs import define, field
 
+from espire_dsl.domain.kinds import CELL, ROBOT, VIEWER
 from espire_dsl.program.arrays.columns import Bools, Floats, Ints
 from espire_dsl.program.arrays.failures import Messages
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.node import KINDS, Node
+from espire_dsl.scene.node import Node
 
-KIND_CODES = {kind: code for code, kind in enumerate(sorted(KINDS))}
-
-NOTHING = Node("nothing", "object", upright=None)
+NOTHING = Node("nothing", "nothing", upright=None)
 
 T = TypeVar("T")
 
@@ -38,7 +37,7 @@ class SceneBatch:
     memory: dict[Hashable, Any] = field(factory=dict, repr=False)
 
     @classmethod
-    def of(cls, scenes: Iterable[Scene]) -> SceneBatch:
+    def of_scenes(cls, scenes: Iterable[Scene]) -> SceneBatch:
         """The batch of these scenes, in their order."""
         kept = tuple(scenes)
         counts = [len(scene.nodes) for scene in kept]
@@ -75,10 +74,10 @@ class SceneBatch:
         return [{node.id: place for place, node in enumerate(scene.nodes)} for scene in self.scenes]
 
     @cached_property
-    def kinds(self) -> Ints:
-        """The code of each thing's kind; -1 is padding."""
-        codes: Ints = self.spread([KIND_CODES[n.kind] for n in self.nodes], -1, np.int64)
-        return codes
+    def there(self) -> Bools:
+        """Which places hold a thing; the others are padding."""
+        filled: Bools = self.spread([True] * len(self.nodes), False, np.bool_)
+        return filled
 
     @cached_property
     def centers(self) -> Floats:
@@ -115,10 +114,10 @@ class SceneBatch:
         for scene, places in zip(self.scenes, self._places, strict=True):
             inside: dict[str, str] = {}
             for source, target, key in scene.edges:
-                if key == "in" and source not in inside and scene.nodes[places[target]].kind == "slot":
+                if key == "in" and source not in inside and scene.nodes[places[target]].is_a(CELL):
                     inside[source] = target
             for node in scene.nodes:
-                slot = node.id if node.kind == "slot" else node.slot or inside.get(node.id)
+                slot = node.id if node.is_a(CELL) else node.slot or inside.get(node.id)
                 yield -1 if slot is None else places[slot]
 
     @cached_property
@@ -126,7 +125,7 @@ class SceneBatch:
         """The places of what robots hold, for each scene: robot by robot, each one's by id."""
         found: list[list[int]] = []
         for scene, places in zip(self.scenes, self._places, strict=True):
-            robots = {node.id for node in scene.nodes if node.kind == "robot"}
+            robots = {node.id for node in scene.nodes if node.is_a(ROBOT)}
             found.append([places[t] for s, t, key in scene.edges if key == "holds" and s in robots])
         return found
 
@@ -140,14 +139,17 @@ class SceneBatch:
     @cached_property
     def viewers(self) -> Ints:
         """The place of each scene's viewer; -1 where there is none."""
-        return self.first_of_kind("viewer")
+        return self.first_of(VIEWER)
 
-    def of_kinds(self, kinds: frozenset[str]) -> Bools:
-        """Which places hold a thing of one of the kinds."""
-        return self.remember(("kinds", kinds), lambda: np.isin(self.kinds, [KIND_CODES[k] for k in kinds]))
+    def of(self, *names: str) -> Bools:
+        """Which places hold a thing of one of these kinds, or one that plays one of these roles."""
+        return self.remember(
+            ("of", frozenset(names)),
+            lambda: self.spread([node.is_a(*names) for node in self.nodes], False, np.bool_),
+        )
 
-    def first_of_kind(self, kind: str) -> Ints:
-        mask = self.of_kinds(frozenset({kind}))
+    def first_of(self, name: str) -> Ints:
+        mask = self.of(name)
         return np.where(mask.any(axis=1), mask.argmax(axis=1), -1)
 
     def _vectors(self, values: Sequence[tuple[float, float, float]]) -> Floats:

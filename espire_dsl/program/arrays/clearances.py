@@ -6,8 +6,9 @@ from typing import Final
 
 import numpy as np
 
+from espire_dsl.domain.kinds import CELL
 from espire_dsl.program.arrays.attributes import BODILESS
-from espire_dsl.program.arrays.batch import KIND_CODES, SceneBatch
+from espire_dsl.program.arrays.batch import SceneBatch
 from espire_dsl.program.arrays.columns import Floats, Ints
 from espire_dsl.program.arrays.frames import along
 from espire_dsl.scene import fit
@@ -36,7 +37,7 @@ def _free_widths(batch: SceneBatch) -> Floats:
     half = batch.halves[..., 1]
     widths = half + half
     shades = _shades(batch)
-    for scene, slot in np.argwhere(batch.kinds == KIND_CODES["slot"]).tolist():
+    for scene, slot in np.argwhere(batch.of(CELL)).tolist():
         free = unshaded(float(half[scene, slot]), shades.get((scene, slot), ()))
         widths[scene, slot] = max((high - low for low, high in free), default=0.0)
     return widths
@@ -50,7 +51,7 @@ def _shades(batch: SceneBatch) -> dict[tuple[int, int], list[tuple[float, float]
     bodies = [
         (scene, place, slot)
         for node, scene, place, slot in things
-        if slot >= 0 and node.kind not in BODILESS and (scene, place) not in ignored
+        if slot >= 0 and not node.is_a(*BODILESS) and (scene, place) not in ignored
     ]
     scenes, places, homes = np.array(bodies, dtype=np.int64).reshape(-1, 3).T
     axis = batch.axes[scenes, homes][:, :, 1]

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 from attrs import define, field
 
+from espire_dsl.domain.kinds import CELL, VACANCY
 from espire_dsl.language.types import MEASURING, WORDS
 from espire_dsl.program.arrays.batch import SceneBatch
 from espire_dsl.program.arrays.call import BatchedCall
@@ -87,7 +88,7 @@ def distances(batch: SceneBatch, by: str) -> Distances:
 
 
 def _distances(batch: SceneBatch, by: str) -> Distances:
-    places = batch.of_kinds(frozenset({"slot", "space"}))[..., None]
+    places = batch.of(CELL, VACANCY)[..., None]
     openings = batch.centers + batch.axes[..., :, 0] * batch.halves[..., :1]
     points = places if by == "edges" else np.ones_like(places)
     return Distances(batch, np.where(places, openings, batch.centers), np.where(points, 0.0, batch.halves))

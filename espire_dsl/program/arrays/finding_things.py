@@ -7,9 +7,8 @@ from typing import Final
 
 import numpy as np
 
-from espire_dsl.language.core.functions import FUNCTIONS
-from espire_dsl.language.kinds import Sort
-from espire_dsl.language.types import Set
+from espire_dsl.domain.kinds import ROLES, THING, Kind
+from espire_dsl.language.kinds import ITEM
 from espire_dsl.program.arrays.batch import SceneBatch
 from espire_dsl.program.arrays.call import BatchedCall, BatchedResult, Function
 from espire_dsl.program.arrays.columns import (
@@ -23,20 +22,37 @@ from espire_dsl.program.arrays.columns import (
 )
 
 
-def _all_of(kinds: frozenset[str], call: BatchedCall) -> BatchedResult:
+def _free(names: frozenset[str], call: BatchedCall) -> BatchedResult:
+    """All things of some kinds or roles, but for what is held."""
     batch = call.batch
-    free = batch.remember(("free", kinds), lambda: batch.of_kinds(kinds) & ~batch.is_held)
+    free = batch.remember(("free", names), lambda: batch.of(*names) & ~batch.is_held)
     return BatchedResult(ThingSetColumn(free[call.scenes]))
 
 
-def _the(kind: str, call: BatchedCall) -> BatchedResult:
-    counts = call.batch.of_kinds(frozenset({kind})).sum(axis=1)[call.scenes]
-    failed = call.batch.messages.failing(counts != 1, partial(_not_one, kind), counts)
-    return BatchedResult(ThingColumn(np.maximum(call.batch.first_of_kind(kind)[call.scenes], 0)), failed)
+def _things(call: BatchedCall) -> BatchedResult:
+    return _free(ITEM.names, call)
 
 
-def _not_one(kind: str, count: int) -> str:
-    return f"the program asks for the {kind}, and the scene has {count} of them"
+def _of_kind(call: BatchedCall) -> BatchedResult:
+    return _free(frozenset({_kind(call).name}), call)
+
+
+def _the(call: BatchedCall) -> BatchedResult:
+    kind = _kind(call)
+    counts = call.batch.of(kind.name).sum(axis=1)[call.scenes]
+    failed = call.batch.messages.failing(counts != 1, partial(_not_one, kind.noun), counts)
+    return BatchedResult(ThingColumn(np.maximum(call.batch.first_of(kind.name)[call.scenes], 0)), failed)
+
+
+def _kind(call: BatchedCall) -> Kind:
+    """The kind that a call is about: the same in every row."""
+    kinds = call.scalars("kind")
+    kind: Kind = kinds[0] if len(kinds) else ROLES[THING]
+    return kind
+
+
+def _not_one(noun: str, count: int) -> str:
+    return f"the program asks for the {noun}, and the scene has {count} of them"
 
 
 def held_books(batch: SceneBatch, scenes: Ints) -> tuple[Ints, Ints]:
@@ -51,7 +67,7 @@ def held_books(batch: SceneBatch, scenes: Ints) -> tuple[Ints, Ints]:
 
 
 def held_extents(batch: SceneBatch, scenes: Ints, axis: int) -> Floats:
-    """How far the book in each gripper reaches along one of its own axes; 0 where there is none."""
+    """How far what is in each gripper reaches along one of its own axes; 0 where there is none."""
     first, counts = held_books(batch, scenes)
     return np.where(counts > 0, batch.extents[scenes, first, axis], 0.0)
 
@@ -62,11 +78,11 @@ def _held(call: BatchedCall) -> BatchedResult:
 
 
 def not_one_held(count: int) -> str:
-    return f"the program asks for the book in hand, and the gripper holds {count}"
+    return f"the program asks for what is in hand, and the gripper holds {count}"
 
 
-def _only(kinds: frozenset[str], call: BatchedCall) -> BatchedResult:
-    return BatchedResult(ThingSetColumn(call.mask("xs") & call.batch.of_kinds(kinds)[call.scenes]))
+def _filter_kind(call: BatchedCall) -> BatchedResult:
+    return BatchedResult(ThingSetColumn(call.mask("xs") & call.batch.of(_kind(call).name)[call.scenes]))
 
 
 def _filter_category(call: BatchedCall) -> BatchedResult:
@@ -126,22 +142,12 @@ def _contains(call: BatchedCall) -> BatchedResult:
     return BatchedResult(mask[np.arange(len(mask)), call.place("x")])
 
 
-def _kinds(name: str) -> frozenset[str]:
-    """The kinds of the things in the set that a function gives."""
-    result = FUNCTIONS[name].signature.result
-    assert isinstance(result, Set)
-    assert isinstance(result.element, Sort)
-    return result.element.kinds
-
-
-_ALL: Final = ("things", "books", "slots", "spaces", "ornaments", "near_ornaments", "distant_ornaments")
-_ONLY: Final = ("filter_books", "filter_slots", "filter_spaces", "filter_ornaments")
-
 FINDING_THINGS: Final[dict[str, Function]] = {
-    **{name: partial(_all_of, _kinds(name)) for name in (*_ALL, "objects", "rooms", "supports")},
-    **{kind: partial(_the, kind) for kind in ("table", "shelf", "viewer", "robot")},
+    "things": _things,
+    "of_kind": _of_kind,
+    "the": _the,
     "held": _held,
-    **{name: partial(_only, _kinds(name)) for name in _ONLY},
+    "filter_kind": _filter_kind,
     "filter_category": _filter_category,
     "filter_label": _filter_label,
     "unique": _unique,

@@ -158,7 +158,7 @@ def clock_angles(batch: SceneBatch, scenes: Ints, frame: Placed, places: Ints) -
         ahead = away[..., 0] * forward[..., 0] + away[..., 1] * forward[..., 1]
         right = away[..., 0] * forward[..., 1] - away[..., 1] * forward[..., 0]
         somewhere = (quantize_array(ahead) != 0) | (quantize_array(right) != 0)
-        somewhere &= (batch.kinds[scenes] >= 0) & ~np.isnan(ahead)
+        somewhere &= batch.there[scenes] & ~np.isnan(ahead)
         return quantize_array(atan2(right, ahead, somewhere) * DEGREES % 360.0) % 360.0
 
     return of_pairs(batch, ("clock", frame.kind), scenes, frame.origin, places, compute)

@@ -96,7 +96,7 @@ def _of_kinds(call: BatchedCall, constructor: Constructor) -> Bools:
     mask = call.mask("xs")
     if constructor.candidates == ANYTHING:
         return mask
-    return mask & call.batch.of_kinds(constructor.candidates.kinds)[call.scenes]
+    return mask & call.batch.of(*constructor.candidates.names)[call.scenes]
 
 
 def _widened(whole: Bools, places: Ints, narrow: Bools) -> Bools:

@@ -6,8 +6,9 @@ from functools import partial
 
 import numpy as np
 
+from espire_dsl.domain.kinds import CELL, VACANCY
 from espire_dsl.program.arrays.attributes import BODILESS, rows
-from espire_dsl.program.arrays.batch import KIND_CODES, SceneBatch
+from espire_dsl.program.arrays.batch import SceneBatch
 from espire_dsl.program.arrays.columns import Floats, Ints
 from espire_dsl.program.arrays.failures import Failed
 from espire_dsl.program.arrays.frames import Placed, along, axis
@@ -61,7 +62,7 @@ def gaps_towards(
             there, gap = rise > 0, quantize_array(bottom - _at(top, own))
         else:
             there, gap = rise < 0, quantize_array(_at(bottom, own) - top)
-        is_slot = batch.kinds[scenes] == KIND_CODES["slot"]
+        is_slot = batch.of(CELL)[scenes]
         return np.where(there & (overlap > 0) & is_slot, gap, np.nan)
 
     own = np.maximum(batch.slots[scenes, reference], 0)
@@ -96,10 +97,10 @@ def gaps_beside(
     side = _at(high, reference)
     gaps = quantize_array(low - side)
     mine = batch.slots[scenes] == batch.slots[scenes, reference][:, None]
-    bodies = mine & ~batch.of_kinds(BODILESS)[scenes] & ~batch.is_held[scenes] & (batch.kinds[scenes] >= 0)
+    bodies = mine & ~batch.of(*BODILESS)[scenes] & ~batch.is_held[scenes] & batch.there[scenes]
     ahead = quantize_array(np.where(bodies, centers - side, np.inf))
     nearest = np.min(np.where(ahead > 0, ahead, np.inf), axis=1, keepdims=True)
-    beside = (batch.kinds[scenes] == KIND_CODES["space"]) & mine & (gaps >= -graze) & (nearest >= gaps)
+    beside = batch.of(VACANCY)[scenes] & mine & (gaps >= -graze) & (nearest >= gaps)
     beside &= is_sideways[:, None]
     found: Floats = np.where(beside, gaps, np.nan)[inverse[:, None], places]
     return found
@@ -121,7 +122,7 @@ def between_on_table(batch: SceneBatch, scenes: Ints, a: Ints, b: Ints, band: fl
     holds = (past_ends < 0) & (past_side <= 0) & ~nowhere
     off_x = np.where(nowhere, away[..., 0], np.maximum(past_ends, 0.0))
     off_y = np.where(nowhere, away[..., 1], np.maximum(past_side, 0.0))
-    outside = -quantize_array(hypot(off_x, off_y, ~holds & (batch.kinds[scenes] >= 0)))
+    outside = -quantize_array(hypot(off_x, off_y, ~holds & batch.there[scenes]))
     depth = np.where(holds, quantize_array(np.minimum(-past_ends, -past_side)), outside)
     found: Floats = depth[inverse[:, None], places]
     return found
@@ -149,7 +150,7 @@ def between_in_row(batch: SceneBatch, scenes: Ints, a: Ints, b: Ints, places: In
             np.where(length > 0, np.minimum(run, length - run), np.minimum(-run, run - length))
         )
 
-    is_slot = batch.kinds[scenes] == KIND_CODES["slot"]
+    is_slot = batch.of(CELL)[scenes]
     depth = np.where(is_slot, inside(start, end), inside(a, b))
     margin = np.where(one_row, quantize_array(np.abs(depth)), quantize_array(off))
     signed = np.where(one_row & (depth > 0), margin, -margin)

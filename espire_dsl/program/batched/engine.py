@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from attrs import evolve, field, frozen
 
+from espire_dsl.domain.kinds import Kind
 from espire_dsl.language.core.binders import BINDERS
 from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.core.values import ThingRef, ThingSet
@@ -153,7 +154,7 @@ def _places_of(id: str, rows: Rows) -> Ints:
 
 
 def _dtype(value: Any) -> Any:
-    return object if isinstance(value, str) else None
+    return object if isinstance(value, str | Kind) else None
 
 
 def _place(column: Column) -> Ints:

@@ -134,6 +134,40 @@ class SetWhere:
     span: Span = span_field()
 
 
+@frozen
+class Range:
+    """`low .. high`, from which a world draws."""
+
+    low: Expression
+    high: Expression
+    span: Span = span_field()
+
+
+@frozen
+class Point:
+    """`(x, y)` or `(x, y, z)`: a place or a row of lengths of a world or an asset."""
+
+    items: tuple[Expression, ...]
+    span: Span = span_field()
+
+
+@frozen
+class Case:
+    """`easy: 2 .. 3`."""
+
+    name: Word
+    value: Expression
+    span: Span = span_field()
+
+
+@frozen
+class Cases:
+    """`{ easy: 2, medium: 3 .. 5 }`: a value for each level of a world, or for each name."""
+
+    cases: tuple[Case, ...]
+    span: Span = span_field()
+
+
 Expression = (
     Name
     | Number
@@ -148,4 +182,7 @@ Expression = (
     | Conditional
     | SetOf
     | SetWhere
+    | Range
+    | Point
+    | Cases
 )

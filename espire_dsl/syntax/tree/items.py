@@ -8,7 +8,7 @@ from espire_dsl.diagnostics.value import Span
 from espire_dsl.syntax.tree.base import Comments, Word, broken_field, comments_field, span_field
 from espire_dsl.syntax.tree.clauses import Clause
 from espire_dsl.syntax.tree.domains import Domain, Type
-from espire_dsl.syntax.tree.expressions import Expression, Text
+from espire_dsl.syntax.tree.expressions import Argument, Expression, Text
 
 
 @frozen
@@ -22,11 +22,12 @@ class Use:
 
 @frozen
 class Parameter:
-    """`xs`, `xs: Set[T]`, `n: Ordinal in 1st .. 4th`."""
+    """`xs`, `xs: Set[T]`, `n: Ordinal in 1st .. 4th`, `a: Angle = 45 deg`."""
 
     name: Word
     type: Type | None = None
     domain: Domain | None = None
+    default: Expression | None = None
     span: Span = span_field()
 
 
@@ -161,7 +162,32 @@ class Law:
     comments: Comments = comments_field()
 
 
-Item = Use | Function | FamilyDecl | Example | Law
+@frozen
+class Entry:
+    """`plural mugs`, `camera world, above: 50 cm .. 1 m`; `let a = 3 cm` is one, too."""
+
+    name: Word
+    arguments: tuple[Argument, ...]
+    span: Span = span_field()
+    comments: Comments = comments_field()
+
+
+@frozen
+class Declaration:
+    """`kind mug is graspable { ... }`, `asset bear is near { ... }`, `world w(a: Angle) { ... }`."""
+
+    what: str
+    name: Word
+    parameters: tuple[Parameter, ...]
+    bases: tuple[Word, ...]
+    entries: tuple[Entry, ...]
+    doc: str | None = None
+    span: Span = span_field()
+    comments: Comments = comments_field()
+    broken: bool = broken_field()
+
+
+Item = Use | Function | FamilyDecl | Example | Law | Declaration
 
 
 @frozen

@@ -8,15 +8,17 @@ from typing import Final
 import numpy as np
 from attrs import frozen
 
+from espire_dsl.catalogue.reader import Catalogue, load_catalogue
+from espire_dsl.catalogue.shape import OWN
+from espire_dsl.domain.kinds import CONTAINER, FIXED, GRASPABLE, GROUND, PROP, ROBOT
 from espire_dsl.scene.box import Box, box_of
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import Array, matrix
-from espire_sim.appearance.assets import load_assets
-from espire_sim.appearance.parts import OWN
+from espire_sim.appearance.assets import appearance_of
 from espire_sim.appearance.robot import arm_shapes, has_arm
 from espire_sim.appearance.shape import Form, Shape
-from espire_sim.appearance.textures import Texture, load_textures
+from espire_sim.appearance.textures import Texture, load_textures, texture_of
 from espire_sim.worlds.boards import shelf_boards
 from espire_sim.worlds.looks import WALL
 from espire_sim.worlds.result import Appearance
@@ -28,8 +30,10 @@ _MOST: Final = 2**16 - 1
 _WALL_HEIGHT: Final = 3.6
 _WALL_THICKNESS: Final = 0.1
 _BEHIND: Final = 0.12  # how far the wall is behind what stands farthest back
-_FALLBACKS: Final = {"floor": "concrete", "table": "oak", "shelf": "oak", "support": "beech", "book": "blue"}
+_FALLBACKS: Final = {GROUND: "concrete", FIXED: "oak", PROP: "beech", GRASPABLE: "blue"}
+"""What things are painted with where nothing is said: that of the first role that they play."""
 _OTHER: Final = "stone"
+_USUAL_WALL: Final = "plaster"
 
 
 @frozen(eq=False)
@@ -49,7 +53,7 @@ class TexturedScene:
 
 def drawable(scene: Scene) -> tuple[Node, ...]:
     """The things that are seen, sorted by id: all that are solid."""
-    return tuple(node for node in scene.of_kind(*SOLID, "shelf") if min(node.extents) > 0)
+    return tuple(node for node in scene.of_kind(*SOLID, CONTAINER) if min(node.extents) > 0)
 
 
 def numbers_of(scene: Scene) -> dict[str, int]:
@@ -64,29 +68,32 @@ def numbers_of(scene: Scene) -> dict[str, int]:
     return {node.id: place for place, node in enumerate(nodes, start=1)}
 
 
-def apply_materials(scene: Scene, appearance: Appearance | None) -> TexturedScene:
-    """The shapes of a scene; without a look, everything has the first one of its kind."""
+def apply_materials(
+    scene: Scene, appearance: Appearance | None, catalogue: Catalogue | None = None
+) -> TexturedScene:
+    """The shapes of a scene; without a look, everything has the first one of its kind. Assets are those of
+    the catalogue, or of the library."""
+    known = load_catalogue() if catalogue is None else catalogue
     numbers = numbers_of(scene)
     boards = shelf_boards(scene)
     rows: list[tuple[Shape, str, int]] = []
     for node in drawable(scene):
-        own = _texture_of(node.id, node.kind, appearance)
+        own = _texture_of(node.id, _usual_texture(node), appearance)
         if node.id in boards:
             shapes = _from_boxes(boards[node.id], own)
-        elif node.kind == "robot" and has_arm(node):
+        elif node.is_a(ROBOT) and has_arm(node):
             shapes = arm_shapes(scene, node)
         else:
-            shapes = _shapes(node, own, appearance)
+            shapes = _shapes(node, own, appearance, known)
         rows += [(shape, paint, numbers[node.id]) for shape, paint in shapes]
-    wall = _texture_of(WALL, WALL, appearance)
+    wall = _texture_of(WALL, _USUAL_WALL, appearance)
     rows += [(shape, wall, ROOM) for shape, _ in _from_boxes(_walls(scene), wall)]
-    textures = load_textures()
     return TexturedScene(
         tuple(shape for shape, _, _ in rows),
-        tuple(textures[paint] for _, paint, _ in rows),
+        tuple(texture_of(paint) for _, paint, _ in rows),
         tuple(owner for _, _, owner in rows),
         {number: id for id, number in numbers.items()},
-        frozenset(numbers[node.id] for node in scene.of_kind("floor") if node.id in numbers),
+        frozenset(numbers[node.id] for node in scene.of_kind(GROUND) if node.id in numbers),
         frozenset(numbers[id] for id in _robots(scene) if id in numbers),
     )
 
@@ -98,21 +105,29 @@ def _robots(scene: Scene) -> Iterator[str]:
         yield from scene.targets(robot.id, "holds")
 
 
-def _texture_of(id: str, kind: str, appearance: Appearance | None) -> str:
-    fallback = _FALLBACKS.get(kind, "plaster" if kind == WALL else _OTHER)
+def _usual_texture(node: Node) -> str:
+    return next((texture for role, texture in _FALLBACKS.items() if node.is_a(role)), _OTHER)
+
+
+def _texture_of(id: str, fallback: str, appearance: Appearance | None) -> str:
     name = fallback if appearance is None else appearance.textures.get(id, fallback)
     return name if name in load_textures() else fallback
 
 
-def _shapes(node: Node, own: str, appearance: Appearance | None) -> Iterator[tuple[Shape, str]]:
-    """The parts of a thing's look, stretched to its size."""
-    asset = load_assets().get(node.category)
+def _shapes(
+    node: Node, own: str, appearance: Appearance | None, known: Catalogue
+) -> Iterator[tuple[Shape, str]]:
+    """The parts of a thing's look, or its mesh, stretched to its size."""
+    asset = appearance_of(known.categories.get(node.category))
     variant = 1 if appearance is None else appearance.variants.get(node.id, 1)
     turn, center = matrix(node.quaternion), np.asarray(node.center)
+    if asset.mesh is not None:
+        axes = turn * (np.asarray(node.extents) / 2)
+        yield Shape(Form.MESH, center, axes, mesh=asset.mesh), own if asset.paint == OWN else asset.paint
     stretch = np.asarray(node.extents) / asset.box
     for part in asset.of_variant(variant):
         shape = Shape(
-            part.form,
+            Form(part.form),
             center + turn @ (stretch * part.center),
             turn @ (stretch[:, None] * part.axes),
             part.top,
@@ -128,12 +143,12 @@ def _from_boxes(boxes: Sequence[Box], paint: str) -> Iterator[tuple[Shape, str]]
 
 def _walls(scene: Scene) -> tuple[Box, ...]:
     """Four walls: behind what stands farthest back, and at the other edges of the floor."""
-    floors = scene.of_kind("floor")
+    floors = scene.of_kind(GROUND)
     if not floors:
         return ()
     floor = box_of(floors[0])
     low, high = floor.corners.min(axis=0), floor.corners.max(axis=0)
-    things = [box_of(node).corners[:, 0].min() for node in drawable(scene) if node.kind != "floor"]
+    things = [box_of(node).corners[:, 0].min() for node in drawable(scene) if not node.is_a(GROUND)]
     back = max(float(low[0]), min(things, default=float(low[0])) - _BEHIND)
     ground, thin = float(high[2]), _WALL_THICKNESS
     top = ground + _WALL_HEIGHT

@@ -2,7 +2,8 @@
 
 A ray is taken into a shape's own axes by a linear map, which keeps its parameter: what is hit first there is
 hit first in the world. Own axes: boxes and balls are about the origin; cones and tubes stand along z, from
--1 with the radius 1 to +1 with the radius `top`; a tube has a hole of the radius `hole`.
+-1 with the radius 1 to +1 with the radius `top`; a tube has a hole of the radius `hole`. A mesh is triangles
+in the box of that size.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
 
+from espire_dsl.meshes.value import Mesh
 from espire_dsl.scene.rotation import Array
 
 Columns = NDArray[np.float32]
@@ -22,12 +24,14 @@ _CORNERS: Final = np.array([[x, y, z] for x in (-1.0, 1.0) for y in (-1.0, 1.0) 
 
 
 class Form(StrEnum):
-    """The forms of shapes. A cylinder is a cone that is as wide above as below."""
+    """The forms of shapes. A cylinder is a cone that is as wide above as below; tubes and meshes may be seen
+    through, and throw shadows on themselves."""
 
     BOX = "box"
     BALL = "ball"
     CONE = "cone"
     TUBE = "tube"
+    MESH = "mesh"
 
 
 @frozen(eq=False)
@@ -39,6 +43,7 @@ class Shape:
     axes: Array
     top: float = 1.0
     hole: float = 0.0
+    mesh: Mesh | None = None
     inward: Array = field(init=False)
 
     @inward.default

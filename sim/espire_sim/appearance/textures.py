@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, Final
 
 from attrs import frozen
 
+from espire_dsl.catalogue.paints import is_colour, textures_text
 from espire_dsl.scene.node import Vector
 from espire_sim.appearance.error import AppearanceError
 
 PATTERNS: Final = ("plain", "grain", "speckle", "tiles", "bricks", "planks")
-_COLOUR: Final = re.compile(r"#[0-9a-f]{6}")
 
 
 @frozen
@@ -32,12 +30,16 @@ class Texture:
 @cache
 def load_textures() -> Mapping[str, Texture]:
     """The packaged textures by name."""
-    text = files("espire_sim.appearance").joinpath("textures.toml").read_text(encoding="utf-8")
-    return read_textures(text)
+    return read_textures(textures_text())
+
+
+def texture_of(paint: str) -> Texture:
+    """The texture of a name, or a plain one of a colour such as "#c79a62"."""
+    return Texture("plain", _rgb(paint), _rgb(paint), 1.0) if is_colour(paint) else load_textures()[paint]
 
 
 def read_textures(text: str) -> Mapping[str, Texture]:
-    """The textures of a file, or a LookError with all its problems."""
+    """The textures of a file, or a AppearanceError with all its problems."""
     table = tomllib.loads(text)
     problems = [f"texture {name}: {problem}" for name in table for problem in _problems(table[name])]
     if problems:
@@ -59,7 +61,7 @@ def _problems(entry: Mapping[str, Any]) -> list[str]:
 
 
 def _is_colour(colour: object) -> bool:
-    return isinstance(colour, str) and _COLOUR.fullmatch(colour) is not None
+    return isinstance(colour, str) and is_colour(colour)
 
 
 def _texture(entry: Mapping[str, Any]) -> Texture:

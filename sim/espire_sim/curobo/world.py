@@ -15,7 +15,7 @@ import numpy as np
 from espire_dsl.scene.box import Box, box_of
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.rotation import Array, from_matrix
-from espire_sim.settling.bodies import STATIC, moving_bodies
+from espire_sim.settling.bodies import moving_bodies, static_bodies
 from espire_sim.usd.names import paths_of
 from espire_sim.worlds.boards import shelf_boards
 
@@ -31,7 +31,7 @@ def world_of(scene: Scene, axes: Array | None = None) -> World:
     have the names that their prims have on a stage.
     """
     names = {id: path.rsplit("/", 1)[-1] for id, path in paths_of(scene).items()}
-    named = [(names[node.id], box_of(node)) for node in (*scene.of_kind(*STATIC), *moving_bodies(scene))]
+    named = [(names[node.id], box_of(node)) for node in (*static_bodies(scene), *moving_bodies(scene))]
     # No prim has a dot in its name, so no board can have the name of a thing.
     named += [
         (f"{names[id]}.board_{number}", board)

@@ -32,7 +32,9 @@ def way_of(painter: str) -> str:
 
 
 def by_gl(seen: Cast, lights: Sequence[Light], smooth: bool) -> NDArray[np.uint8]:
-    """The colours by OpenGL; a GlError where it fails."""
+    """The colours by OpenGL; a GlError where it fails. Scenes with meshes are painted by rays."""
+    if any(shape.mesh is not None for shape in seen.textured.shapes):
+        return by_rays(seen, lights, smooth)
     return paint(_platform(), seen.textured, seen.view, lights, smooth)
 
 

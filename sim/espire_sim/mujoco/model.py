@@ -1,4 +1,4 @@
-"""Builds a MuJoCo model from a scene: boxes on static furniture, nothing else."""
+"""Builds a MuJoCo model from a scene: boxes, and hulls of meshes, on static furniture; nothing else."""
 
 from __future__ import annotations
 
@@ -9,6 +9,10 @@ from typing import Final
 import mujoco
 from attrs import frozen
 
+from espire_dsl.catalogue.reader import Catalogue, Category, load_catalogue
+from espire_dsl.meshes.hull import hull_of
+from espire_dsl.meshes.limits import GRID
+from espire_dsl.meshes.store import stored_mesh
 from espire_dsl.scene.box import Box
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
@@ -19,13 +23,15 @@ from espire_sim.settling.bodies import moving_bodies, static_boxes
 STEP: Final = 0.002
 
 # Kilograms a cubic metre. Ornaments are hollower than their boxes; what holds books up is heavy.
-_DENSITY: Final[Mapping[str, float]] = MappingProxyType({"book": 700.0, "support": 4000.0, "near": 600.0})
-_OTHER_DENSITY: Final = 300.0
 # Covers and felted feet on wood.
+ANY_DENSITY: Final = 300.0  # of what never moves
 _FRICTION: Final = (0.6, 0.005, 0.0001)
 # Contacts as stiff as the step allows, so that things sink by less than a tenth of a millimetre.
 _STIFFNESS: Final = (2 * STEP, 1.0)
 _IMPEDANCE: Final = (0.95, 0.99, 0.0005, 0.5, 2.0)
+_CONTACT: Final[Mapping[str, object]] = MappingProxyType(
+    {"friction": _FRICTION, "solref": _STIFFNESS, "solimp": _IMPEDANCE, "condim": 4}
+)
 
 
 @frozen
@@ -36,15 +42,17 @@ class Model:
     moving: tuple[str, ...]
 
 
-def build_model(scene: Scene) -> Model:
-    """The model of all that falls in a scene and of all that it can fall on."""
+def build_model(scene: Scene, catalogue: Catalogue | None = None) -> Model:
+    """The model of all that falls in a scene and of all that it can fall on. Assets are those of the
+    catalogue, or of the library."""
+    known = load_catalogue() if catalogue is None else catalogue
     spec = mujoco.MjSpec()
     _set_options(spec)
     for box in static_boxes(scene):
         _add_box(spec.worldbody, box)
     moving = moving_bodies(scene)
     for node in moving:
-        _add_body(spec, node)
+        _add_body(spec, node, known.categories.get(node.category))
     return Model(compiled(spec), tuple(node.id for node in moving))
 
 
@@ -58,15 +66,22 @@ def _set_options(spec: mujoco.MjSpec) -> None:
     option.noslip_iterations = 4
 
 
-def _add_body(spec: mujoco.MjSpec, node: Node) -> None:
+def _add_body(spec: mujoco.MjSpec, node: Node, category: Category | None) -> None:
     body = spec.worldbody.add_body(name=node.id, pos=node.center, quat=node.quaternion)
     body.add_freejoint()
     half = [length / 2 for length in node.extents]
-    _add_geom(body, (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0), half, _DENSITY.get(node.kind, _OTHER_DENSITY))
+    shape = None if category is None else category.shape
+    if shape is None or shape.mesh is None or shape.mesh.collider == "box":
+        _add_geom(body, (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0), half, node.density)
+        return
+    mesh = stored_mesh(shape.mesh, shape.box)
+    corners = hull_of(mesh) / (GRID / 2) * half
+    spec.add_mesh(name=node.id, uservert=corners.ravel().tolist())
+    body.add_geom(type=mujoco.mjtGeom.mjGEOM_MESH, meshname=node.id, density=node.density, **_CONTACT)
 
 
 def _add_box(body: mujoco.MjsBody, box: Box) -> None:
-    _add_geom(body, box.center.tolist(), from_matrix(box.axes), box.half.tolist(), _OTHER_DENSITY)
+    _add_geom(body, box.center.tolist(), from_matrix(box.axes), box.half.tolist())
 
 
 def _add_geom(
@@ -74,7 +89,7 @@ def _add_geom(
     center: Sequence[float],
     quaternion: Sequence[float],
     half: Sequence[float],
-    density: float,
+    density: float = ANY_DENSITY,
 ) -> None:
     body.add_geom(
         type=mujoco.mjtGeom.mjGEOM_BOX,
@@ -82,8 +97,5 @@ def _add_geom(
         quat=quaternion,
         size=half,
         density=density,
-        friction=_FRICTION,
-        solref=_STIFFNESS,
-        solimp=_IMPEDANCE,
-        condim=4,
+        **_CONTACT,
     )

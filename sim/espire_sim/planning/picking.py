@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from espire_dsl.domain.kinds import SURFACE
 from espire_dsl.scene.box import box_of
 from espire_dsl.scene.node import Node
 from espire_sim.interfaces import Pick, PlanStatus
@@ -43,7 +44,7 @@ def picks(context: RobotContext, goal: Pick) -> Approaches:
 
 
 def _over_edges(context: RobotContext, target: Node) -> Iterator[Approach]:
-    tables = [box_of(node) for node in context.scene.of_kind("table")]
+    tables = [box_of(node) for node in context.scene.of_kind(SURFACE)]
     grasps = grasps_of(target, context.outward, tables)
     for place, rotation, opening in zip(
         grasps.places, grasps.rotations, grasps.openings.tolist(), strict=True

@@ -15,6 +15,7 @@ from typing import Any, Final
 import numpy as np
 from attrs import frozen
 
+from espire_dsl.domain.kinds import CELL, GRASPABLE, MOVABLE, VACANCY
 from espire_dsl.scene.box import Box, box_distance, box_of, shadow
 from espire_dsl.scene.fit import free_intervals
 from espire_dsl.scene.graph import Scene
@@ -40,7 +41,6 @@ _LEANS: Final = (25.0, 35.0, 45.0, 20.0, 55.0)
 _UPRIGHT, _FLAT = 0.0, 90.0
 _GRID: Final = 0.08
 _TILT_SLACK: Final = 1.0  # a thing that is held askew may have no such tilt at all
-_SUPPORTS: Final = frozenset({"support", "near"})
 _ALIGNED: Final = 0.02
 
 
@@ -110,7 +110,7 @@ def placements(
 def _turns(tilt: float, place: Node) -> tuple[tuple[float, float], ...]:
     """Rolls and yaws of the hand, in degrees: a space beside a wall may ask for a hand that is yawed."""
     if tilt == _UPRIGHT:
-        return tuple((0.0, yaw) for yaw in (_YAWS if place.kind == "space" else _YAWS[:1]))
+        return tuple((0.0, yaw) for yaw in (_YAWS if place.is_a(VACANCY) else _YAWS[:1]))
     return (tilt, 0.0), (-tilt, 0.0)
 
 
@@ -173,14 +173,14 @@ def _centers(
 def _depths(room: _Room, reach: float) -> Iterator[float]:
     """Flush with the front as far as the place allows, so that the hand need not go in."""
     yield min(room.half[0] - _INSET - reach, room.high[0] - _FROM_EDGE)
-    if room.place.kind == "slot":
+    if room.place.is_a(CELL):
         yield 0.0
 
 
 def _across(room: _Room, reach: float) -> list[float]:
     """Where to stand sideways: in the middle of free stretches, the widest first, then here and there."""
     segments = sorted(free_intervals(room.scene, room.slot.id), key=lambda ends: ends[0] - ends[1])
-    if room.place.kind == "space":
+    if room.place.is_a(VACANCY):
         return [across for ends in segments for across in _in_space(room, ends, reach)]
     found = []
     for low, high in segments:
@@ -219,7 +219,7 @@ def _leans(
     across = own[:, 1] * math.copysign(1.0, own[1, 1] * towards)
     upper = center[2] + half[2] * own[2, 2] - half[1] * abs(own[2, 1])
     for body in contents(room.scene, room.slot.id):
-        if body.kind not in _SUPPORTS or not _straight(room, body):
+        if body.is_a(GRASPABLE) or not body.is_a(MOVABLE) or not _straight(room, body):
             continue
         low, high = _extent(room, body)
         if low[0] > center[0] - _BESIDE or high[0] < center[0] + _BESIDE:

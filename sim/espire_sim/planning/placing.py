@@ -12,6 +12,7 @@ from typing import Final
 
 import numpy as np
 
+from espire_dsl.domain.kinds import CELL, VACANCY
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.places import slot_of
 from espire_dsl.scene.rotation import Array, matrix
@@ -36,7 +37,7 @@ def places(context: RobotContext, goal: Place) -> Approaches:
     if goal.target not in context.scene:
         raise CannotPlanError(PlanStatus.BACKEND_ERROR, f'the scene has no "{goal.target}" to place into')
     target = context.scene.node(goal.target)
-    slot = slot_of(context.scene, target.id) if target.kind in ("slot", "space") else None
+    slot = slot_of(context.scene, target.id) if target.is_a(CELL, VACANCY) else None
     if slot is None:
         raise CannotPlanError(
             PlanStatus.BACKEND_ERROR,

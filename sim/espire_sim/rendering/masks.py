@@ -17,6 +17,7 @@ from typing import Final
 import numpy as np
 from attrs import frozen
 
+from espire_dsl.domain.kinds import CELL, VACANCY
 from espire_dsl.scene.box import box_of
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.graph import Scene
@@ -27,7 +28,7 @@ from espire_sim.interfaces import Mask, Observation
 from espire_sim.rendering.view import View, Window, directions
 
 _TOUCH: Final = 1e-4
-_PLACES: Final = ("slot", "space")
+_PLACES: Final = (CELL, VACANCY)
 
 
 def mask_of(scene: Scene, camera: str, picture: Observation, id: str) -> Mask:
@@ -83,7 +84,7 @@ def _sorted_out(scene: Scene, ids: Iterable[str]) -> tuple[dict[str, list[Node]]
     bodies: list[str] = []
     for id in ids:
         node = scene.node(id)
-        if node.kind not in _PLACES:
+        if not node.is_a(*_PLACES):
             bodies.append(id)
             continue
         slot = slot_of(scene, id)
@@ -108,7 +109,7 @@ def _parts(
         met = picture.distance_to_image_plane[here].astype(np.float64)
         free = met >= opening.depth - _TOUCH
         for part in parts:
-            shown = free & ~within if part.kind == "space" else free | within
+            shown = free & ~within if part.is_a(VACANCY) else free | within
             yield part.id, opening.window, shown & opening.of_part(part, met)
 
 
@@ -161,7 +162,7 @@ class _Opening:
         inside: Mask = np.abs(self.aside) <= self.slot.extents[1] / 2
         inside &= np.abs(self.high) <= self.slot.extents[2] / 2
         inside &= np.isfinite(self.depth)
-        if part.kind == "space":
+        if part.is_a(VACANCY):
             inward = matrix(self.slot.quaternion).T
             _, side, _ = (inward @ (np.asarray(part.center) - np.asarray(self.slot.center))).tolist()
             seen = self.start + np.where(inside, met, 0.0) * self.across

@@ -9,11 +9,12 @@ from typing import Final
 
 import numpy as np
 
+from espire_dsl.meshes.value import Mesh
 from espire_dsl.scene.rotation import Array
 from espire_sim.appearance.shape import Columns, Form, Shape, turned
+from espire_sim.rendering.triangles import Origin, first_triangles, triangle_normals
 
 Directions = tuple[Array, Array, Array]
-Origin = tuple[float, float, float]
 
 _FLAT: Final = 1e-12
 _CAP: Final = 1e-4
@@ -26,14 +27,17 @@ def first_hits(shape: Shape, origin: Origin, directions: Directions) -> Array:
         return _box(origin, directions)
     if shape.form is Form.BALL:
         return _ball(origin, directions)
+    if shape.mesh is not None:
+        return first_triangles(shape.mesh, origin, directions)[0]
     hits = np.minimum(_caps(shape, origin, directions), _side(shape, origin, directions))
     if shape.form is Form.TUBE:
         hits = np.minimum(hits, _inner_side(shape, origin, directions))
     return hits
 
 
-def normals(shape: Shape, points: Columns) -> Columns:
-    """Unit normals in the world, at points on the surface that are given in own axes, as columns."""
+def normals(shape: Shape, points: Columns, eye: Origin) -> Columns:
+    """Unit normals in the world, at points on the surface that are seen from an eye; all in own axes, points
+    as columns."""
     if shape.form is Form.BOX:
         outward = shape.inward.T.astype(np.float32)
         sides = outward / np.sqrt((outward * outward).sum(axis=0))
@@ -44,9 +48,26 @@ def normals(shape: Shape, points: Columns) -> Columns:
         face = np.where(first, 0, np.where(second, 1, 2)) + 3 * back
         faces: Columns = np.take(np.concatenate([sides, -sides], axis=1), face, axis=1)
         return faces
-    x, y, z = turned(shape.inward.T, points if shape.form is Form.BALL else _round_normals(shape, points))
+    x, y, z = turned(shape.inward.T, _own_normals(shape, points, eye))
     unit: Columns = np.stack([x, y, z]) / np.maximum(np.sqrt(x * x + y * y + z * z), np.float32(_FLAT))
     return unit
+
+
+def _own_normals(shape: Shape, points: Columns, eye: Origin) -> Columns:
+    if shape.mesh is not None:
+        return _mesh_normals(shape.mesh, points, eye)
+    return points if shape.form is Form.BALL else _round_normals(shape, points)
+
+
+def _mesh_normals(mesh: Mesh, points: Columns, eye: Origin) -> Columns:
+    """Those of the triangles that are seen from the eye at these points."""
+    x, y, z = points.astype(np.float64) - np.asarray(eye)[:, None]
+    _, which = first_triangles(mesh, eye, (x, y, z))
+    found = triangle_normals(mesh)[:, np.maximum(which, 0)]
+    found /= np.maximum(np.sqrt((found * found).sum(axis=0)), _FLAT)
+    # A point at the rim that rounding has put beside all triangles faces the eye.
+    faces: Columns = np.where(which < 0, -np.stack([x, y, z]), found).astype(np.float32)
+    return faces
 
 
 def _box(origin: Origin, directions: Directions) -> Array:

@@ -70,7 +70,10 @@ class Painter:
             rays = self.view.rays(u[order], v[order])
             points = self.view.eye.astype(np.float32)[:, None] + hits.depth[order].astype(np.float32) * rays
             found = hits.shape[order]
-            surface = surface_of(self.textured.shapes, self.textured.textures, found, tiles, points, rays)
+            textured = self.textured
+            surface = surface_of(
+                textured.shapes, textured.textures, found, tiles, points, rays, self.view.eye
+            )
             dark = in_shadow(surface, self.lights, self.textured.shapes, self._hiding())
             for start in range(0, len(order), _AT_ONCE):
                 part = slice(start, start + _AT_ONCE)

@@ -19,6 +19,7 @@ from espire_sim.rendering.meet import first_hits
 
 Places = NDArray[np.int64]
 
+_HOLLOW: Final = frozenset({Form.TUBE, Form.MESH})
 _REACHED: Final = 0.999  # of the way to a point: nearer things than that are in between
 _AT_ONCE: Final = 16384  # points, so that what is computed of them stays in the processor's cache
 _ROUNDING: Final = 1e-5
@@ -56,7 +57,7 @@ def shadowed(
     ends = np.append(bundles.starts[1:], len(dark))
     for place, bundled in zip(hiding, may, strict=True):
         shape = shapes[place]
-        if shape.form is not Form.TUBE:
+        if shape.form not in _HOLLOW:
             bundled &= (
                 bundles.shapes != place
             )  # what is convex throws no shadow on a side that faces the lamp

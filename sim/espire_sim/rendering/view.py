@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.rotation import Array, matrix
 from espire_sim.appearance.shape import Columns, Shape
-from espire_sim.rendering.meet import Directions, Origin
+from espire_sim.rendering.meet import Directions
+from espire_sim.rendering.triangles import Origin
 
 Window = tuple[int, int, int, int]
 

@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 
+from espire_dsl.domain.kinds import CONTAINER, SURFACE
 from espire_dsl.scene.box import box_of, shadow
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
@@ -34,7 +35,7 @@ def tool_place(robot: Node) -> Array:
 
 def outward_of(scene: Scene, robot: Node) -> Array:
     """The level direction in which the furniture faces; without furniture, where the hand comes from."""
-    for node in scene.of_kind("shelf", "table"):
+    for node in scene.of_kind(SURFACE, CONTAINER):
         if node.front is not None:
             front = np.asarray(rotate_vector(node.quaternion, node.front))
             break
@@ -52,7 +53,7 @@ def heading_of(outward: Array) -> float:
 
 def base_before(scene: Scene, outward: Array) -> float:
     """How far outward the base must be at least: before the furniture, never over it."""
-    ends = [shadow(box_of(node), vector(outward))[1] for node in scene.of_kind("shelf", "table")]
+    ends = [shadow(box_of(node), vector(outward))[1] for node in scene.of_kind(SURFACE, CONTAINER)]
     return max(ends, default=-math.inf) + BASE_BEFORE
 
 

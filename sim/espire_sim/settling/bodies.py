@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Final
-
+from espire_dsl.domain.kinds import CONTAINER, FIXED, MOVABLE
 from espire_dsl.scene.box import Box, box_of
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_sim.worlds.boards import shelf_boards
 
-MOVING: Final = frozenset({"book", "near", "distant", "support", "object"})
-STATIC: Final = frozenset({"table", "floor"})
-
 
 def moving_bodies(scene: Scene) -> tuple[Node, ...]:
     """What falls when let go. What the robot holds hangs in its hand, and is none of these."""
     held = {target for _, target, key in scene.edges if key == "holds"}
-    return tuple(node for node in scene.of_kind(*MOVING) if node.id not in held)
+    return tuple(node for node in scene.of_kind(MOVABLE) if node.id not in held)
+
+
+def static_bodies(scene: Scene) -> tuple[Node, ...]:
+    """What stays and is solid as a whole: containers are hollow."""
+    return tuple(node for node in scene.of_kind(FIXED) if not node.is_a(CONTAINER))
 
 
 def static_boxes(scene: Scene) -> tuple[Box, ...]:
     """Furniture, of a shelf its boards, and the floor."""
-    furniture = tuple(box_of(node) for node in scene.of_kind(*STATIC))
+    furniture = tuple(box_of(node) for node in static_bodies(scene))
     return furniture + tuple(board for boards in shelf_boards(scene).values() for board in boards)

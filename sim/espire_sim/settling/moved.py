@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from attrs import evolve, frozen
 
+from espire_dsl.domain.kinds import CELL
 from espire_dsl.scene.box import box_of
 from espire_dsl.scene.footprint import covered_fraction
 from espire_dsl.scene.graph import Scene
@@ -32,7 +33,7 @@ def with_poses(scene: Scene, poses: Mapping[str, Pose]) -> Scene:
     """
     moved = scene.with_parts(_moved(node, poses) for node in scene.nodes)
     occupied = moved.with_parts(_occupied(moved, node) for node in moved.nodes)
-    return with_spaces(occupied) if scene.of_kind("space") else occupied
+    return with_spaces(occupied)
 
 
 def _moved(node: Node, poses: Mapping[str, Pose]) -> Node:
@@ -45,7 +46,7 @@ def _moved(node: Node, poses: Mapping[str, Pose]) -> Node:
 
 
 def _occupied(scene: Scene, node: Node) -> Node:
-    if node.kind != "slot" or node.occupancy is None:
+    if not node.is_a(CELL) or node.occupancy is None:
         return node
     bodies = [box_of(body) for body in contents(scene, node.id)]
     return evolve(node, occupancy=quantize(covered_fraction(box_of(node), bodies)))

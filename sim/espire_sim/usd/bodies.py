@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 from pxr import Gf, Usd, UsdGeom, UsdPhysics, UsdShade
 
+from espire_dsl.domain.kinds import CONTAINER, FIXED, ROBOT
 from espire_dsl.scene.box import Box
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import matrix
-from espire_sim.settling.bodies import STATIC, moving_bodies
+from espire_sim.settling.bodies import moving_bodies
 from espire_sim.usd.names import BOARDS, BOX, PHYSICS_MATERIAL, PHYSICS_SCENE
 from espire_sim.usd.placing import put, stretch
 
 GRAVITY: Final = 9.81
 FRICTION: Final = 0.6
 # Kilograms a cubic metre, those of the embedded engine.
-DENSITY: Final[Mapping[str, float]] = MappingProxyType({"book": 700.0, "support": 4000.0, "near": 600.0})
-OTHER_DENSITY: Final = 300.0
 
 
 def write_physics(stage: Usd.Stage) -> None:
@@ -46,13 +44,13 @@ def write_body(stage: Usd.Stage, scene: Scene, node: Node, path: str, boards: Se
         return
     box = _box(stage, f"{path}/{BOX}")
     stretch(box, [length / 2 for length in node.extents])
-    if node.kind in STATIC:
+    if node.is_a(FIXED) and not node.is_a(CONTAINER):
         _collide(box)
     elif node in moving_bodies(scene):
         _collide(box)
         UsdPhysics.RigidBodyAPI.Apply(stage.GetPrimAtPath(path))
         _weigh(stage.GetPrimAtPath(path), node)
-    elif node.kind == "robot" or any(target == node.id for _, target, key in scene.edges if key == "holds"):
+    elif node.is_a(ROBOT) or any(target == node.id for _, target, key in scene.edges if key == "holds"):
         _collide(box)
         UsdPhysics.RigidBodyAPI.Apply(stage.GetPrimAtPath(path)).CreateKinematicEnabledAttr(True)
         _weigh(stage.GetPrimAtPath(path), node)
@@ -62,7 +60,7 @@ def write_body(stage: Usd.Stage, scene: Scene, node: Node, path: str, boards: Se
 
 def mass_of(node: Node) -> float:
     """Kilograms."""
-    return float(np.prod(node.extents)) * DENSITY.get(node.kind, OTHER_DENSITY)
+    return float(np.prod(node.extents)) * node.density
 
 
 def _write_boards(stage: Usd.Stage, shelf: Node, path: str, boards: Sequence[Box]) -> None:

@@ -1,4 +1,4 @@
-"""Meshes for shapes that USD has no primitive for: cones cut off, and tubes."""
+"""Meshes for shapes that USD has no primitive for: cones cut off, tubes, and meshes of assets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,11 @@ class Mesh:
 
 
 def mesh_of(shape: Shape) -> Mesh:
-    """A cone or a tube in its own axes: along z, from -1 with the radius 1 to +1 with the radius `top`."""
+    """A cone or a tube in its own axes: along z, from -1 with the radius 1 to +1 with the radius `top`; or
+    the mesh of an asset."""
+    if shape.mesh is not None:
+        corners = tuple((x, y, z) for x, y, z in shape.mesh.unit.tolist())
+        return Mesh(corners, tuple((a, b, c) for a, b, c in shape.mesh.triangles.tolist()))
     points = (*_ring(1.0, -1.0), *_ring(shape.top, 1.0))
     low, high = range(SIDES), range(SIDES, 2 * SIDES)
     walls = _wall(low, high)

@@ -11,6 +11,7 @@ from typing import Final
 
 import numpy as np
 
+from espire_dsl.domain.kinds import CELL, CONTAINER
 from espire_dsl.scene.box import Box, box_of
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
@@ -26,9 +27,9 @@ def shelf_boards(scene: Scene) -> dict[str, tuple[Box, ...]]:
     """The boards of each shelf of a scene, by its id."""
     return {
         shelf.id: boards_of(
-            shelf, [scene.node(id) for id in scene.sources(shelf.id, "in") if scene.node(id).kind == "slot"]
+            shelf, [scene.node(id) for id in scene.sources(shelf.id, "in") if scene.node(id).is_a(CELL)]
         )
-        for shelf in scene.of_kind("shelf")
+        for shelf in scene.of_kind(CONTAINER)
     }
 
 

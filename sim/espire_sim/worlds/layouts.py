@@ -8,6 +8,7 @@ from typing import Final
 
 from attrs import frozen
 
+from espire_dsl.domain.kinds import CELL, REGION
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.random_stream import RandomStream
 from espire_sim.worlds.description import Furniture
@@ -51,6 +52,7 @@ def draw_slots(furniture: Furniture, shelf: Node, dice: RandomStream) -> tuple[N
             extents=rounded_point(
                 (depth - board, opening.right - opening.left, opening.top - opening.bottom)
             ),
+            roles=(CELL, REGION),
             size=_size(opening.area, furniture.large),
             row=row,
             column=column,

@@ -8,6 +8,7 @@ import numpy as np
 from attrs import frozen
 
 from espire_dsl.catalogue.reader import Catalogue
+from espire_dsl.domain.kinds import FIXED, GROUND
 from espire_dsl.scene.box import box_of
 from espire_dsl.scene.node import IDENTITY, Node
 from espire_dsl.scene.random_stream import RandomStream
@@ -69,7 +70,13 @@ class Ground:
 def draw_ground(world: World, catalogue: Catalogue, dice: RandomStream) -> Ground:
     """The floor and the furniture of a scene."""
     depth, width = world.floor
-    floor = Node(FLOOR, "floor", (0.0, 0.0, -_FLOOR_THICKNESS / 2), extents=(depth, width, _FLOOR_THICKNESS))
+    floor = Node(
+        FLOOR,
+        "floor",
+        (0.0, 0.0, -_FLOOR_THICKNESS / 2),
+        extents=(depth, width, _FLOOR_THICKNESS),
+        roles=(FIXED, GROUND),
+    )
     if world.furniture is None:
         return Ground(floor, floor)
     category = catalogue.get(dice.one_of(world.furniture.categories))

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from attrs import evolve
 
 from espire_dsl.catalogue.reader import Catalogue, load_catalogue
+from espire_dsl.domain.kinds import VACANCY
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.random_stream import RandomStream
@@ -108,7 +109,7 @@ def _attempt(
         cameras[WRIST_CAMERA] = view.hand.wrist
     scene = Scene.build(parts.nodes, parts.edges, cameras)
     if world.spaces is not None:
-        scene = with_spaces(scene)
-        if len(scene.of_kind("space")) < world.spaces.least:
+        scene = with_spaces(scene, "space")
+        if len(scene.of_kind(VACANCY)) < world.spaces.least:
             raise Blocked("too few spaces into which the held book fits")
     return scene, view

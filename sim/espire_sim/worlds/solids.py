@@ -6,17 +6,19 @@ from typing import Final
 
 import numpy as np
 
+from espire_dsl.domain.kinds import CONTAINER, FIXED, MOVABLE, ROBOT
 from espire_dsl.scene.box import Box, box_distances, box_of
 from espire_dsl.scene.graph import Scene
 from espire_sim.worlds.boards import shelf_boards
 from espire_sim.worlds.seeing import Boxes
 
-SOLID: Final = frozenset({"book", "near", "distant", "support", "table", "robot", "floor", "object"})
+SOLID: Final = (MOVABLE, FIXED, ROBOT)
+"""What is solid as a whole, containers apart, which are hollow."""
 
 
 def solids(scene: Scene) -> tuple[tuple[str, Box], ...]:
     """Everything solid with the id of the node that it belongs to; of a shelf, its boards."""
-    bodies = [(node.id, box_of(node)) for node in scene.of_kind(*SOLID)]
+    bodies = [(node.id, box_of(node)) for node in scene.of_kind(*SOLID) if not node.is_a(CONTAINER)]
     boards = [(id, board) for id, boards in shelf_boards(scene).items() for board in boards]
     return tuple(bodies + boards)
 

@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 from attrs import frozen
 
+from espire_dsl.domain.kinds import MOVABLE, PROP
 from espire_dsl.scene.box import box_of
 from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.node import Node
@@ -30,7 +31,6 @@ _ROWS: Final = 3  # of points in the opening of a slot
 _COLUMN: Final = 0.1  # about how far their columns are apart
 _PICTURE: Final = (8, 6)  # points of the whole picture, of which the arm should not cover much either
 _FAR: Final = 10.0
-_COUNTED: Final = frozenset({"book", "near", "distant", "object"})
 
 
 @frozen
@@ -126,7 +126,7 @@ class _Seen:
             *openings,
             far,
         ]
-        counts = [float(node.kind in _COUNTED) for node in bodies]
+        counts = [float(node.is_a(MOVABLE) and not node.is_a(PROP)) for node in bodies]
         counts += [1.0] * (len(groups) - len(counts))
         weights = [count / len(group) for count, group in zip(counts, groups, strict=True)]
         in_front = [in_picture(group, self.camera) for group in openings]

@@ -9,6 +9,7 @@ from typing import Any
 from espire_dsl.language.kinds import sort_of
 from espire_dsl.language.types import ANGLE, CLOCK, INT, LENGTH, ORDINAL
 from espire_dsl.scene.places import column_of, row_of
+from tests.nodes import kinds
 from tests.program.oracle import decisions as decide
 from tests.program.oracle import measuring as measure
 from tests.program.oracle.constructor import Constructor, Decide, Line, Parameter
@@ -24,8 +25,8 @@ UP_FRAMES = frozenset({"absolute"})
 INTRINSIC = frozenset({"intrinsic"})
 LENGTH_ARGUMENT = (Parameter("length", LENGTH),)
 RANK_ARGUMENT = (Parameter("rank", ORDINAL),)
-PLACE, SLOT = sort_of({"slot", "space"}), sort_of({"slot"})
-SIZED = sort_of({"book", "slot", "near", "distant", "object", "support", "space"})
+PLACE, SLOT = sort_of(kinds("slot", "space")), sort_of(kinds("slot"))
+SIZED = sort_of(kinds("book", "slot", "near", "distant", "object", "support", "space"))
 
 
 def _size(word: str) -> Constructor:
@@ -226,7 +227,7 @@ def _betweens() -> Iterable[Constructor]:
         measure.between_in_row,
         lambda values, _: decide.positive(values),
         "m",
-        candidates=sort_of({"space"}),
+        candidates=sort_of(kinds("space")),
     )
 
 
@@ -289,7 +290,7 @@ def _directions() -> Iterable[Constructor]:
             lambda values, q: decide.within_reach(values, 0.10 + q.held_thickness),
             "m",
             frames=SIDE_FRAMES,
-            candidates=sort_of({"space"}),
+            candidates=sort_of(kinds("space")),
         )
 
 

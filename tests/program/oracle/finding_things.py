@@ -3,51 +3,49 @@
 from __future__ import annotations
 
 from espire_dsl.language.core.values import ThingRef, ThingSet
-from espire_dsl.language.kinds import GROUPS
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.graph import Scene
-from tests.program.oracle.function import Function, Invocation, function
+from tests.program.oracle.function import Invocation, function
+
+ITEMS = frozenset({"book", "near", "distant", "object", "support", "slot", "space", "room"})
+MEMBERS = {"ornament": frozenset({"near", "distant"}), "furniture": frozenset({"table", "shelf"})}
+"""The kinds that others hold, written down once more."""
 
 
-def _all_of(name: str, sort: str) -> Function:
-    kinds = GROUPS.get(sort, frozenset({sort}))
-
-    def implementation(call: Invocation) -> ThingSet:
-        held = {
-            target
-            for robot in call.scene.of_kind("robot")
-            for target in call.scene.targets(robot.id, "holds")
-        }
-        found = (n.id for n in call.scene.of_kind(*kinds) if n.id not in held)
-        return ThingSet.of(found, call.scene)
-
-    return function(name)(implementation)
+def _members(call: Invocation) -> frozenset[str]:
+    name = call["kind"].name
+    return MEMBERS.get(name, frozenset({name}))
 
 
-def _the(kind: str) -> Function:
-    def implementation(call: Invocation) -> ThingRef:
-        found = call.scene.of_kind(kind)
-        if len(found) != 1:
-            raise SceneError(f"the program asks for the {kind}, and the scene has {len(found)} of them")
-        return ThingRef(found[0].id, call.scene)
-
-    return function(kind)(implementation)
+def _free(call: Invocation, kinds: frozenset[str]) -> ThingSet:
+    robots = [n.id for n in call.scene.nodes if n.kind == "robot"]
+    held = {target for robot in robots for target in call.scene.targets(robot, "holds")}
+    found = (n.id for n in call.scene.nodes if n.kind in kinds and n.id not in held)
+    return ThingSet.of(found, call.scene)
 
 
-things = _all_of("things", "item")
-books = _all_of("books", "book")
-slots = _all_of("slots", "slot")
-spaces = _all_of("spaces", "space")
-ornaments = _all_of("ornaments", "ornament")
-near_ornaments = _all_of("near_ornaments", "near")
-distant_ornaments = _all_of("distant_ornaments", "distant")
-objects = _all_of("objects", "object")
-rooms = _all_of("rooms", "room")
-supports = _all_of("supports", "support")
-table = _the("table")
-shelf = _the("shelf")
-viewer = _the("viewer")
-robot = _the("robot")
+@function("things")
+def things(call: Invocation) -> ThingSet:
+    return _free(call, ITEMS)
+
+
+@function("of_kind")
+def of_kind(call: Invocation) -> ThingSet:
+    return _free(call, _members(call))
+
+
+@function("the")
+def the(call: Invocation) -> ThingRef:
+    found = [n for n in call.scene.nodes if n.kind in _members(call)]
+    if len(found) != 1:
+        noun = call["kind"].noun
+        raise SceneError(f"the program asks for the {noun}, and the scene has {len(found)} of them")
+    return ThingRef(found[0].id, call.scene)
+
+
+@function("filter_kind")
+def filter_kind(call: Invocation) -> ThingSet:
+    return ThingSet.of((n.id for n in call.nodes("xs") if n.kind in _members(call)), call.scene)
 
 
 @function("held")
@@ -57,25 +55,10 @@ def held(call: Invocation) -> ThingRef:
 
 
 def held_book(scene: Scene) -> str:
-    found = [t for r in scene.of_kind("robot") for t in scene.targets(r.id, "holds")]
+    found = [t for r in (n for n in scene.nodes if n.kind == "robot") for t in scene.targets(r.id, "holds")]
     if len(found) != 1:
-        raise SceneError(f"the program asks for the book in hand, and the gripper holds {len(found)}")
+        raise SceneError(f"the program asks for what is in hand, and the gripper holds {len(found)}")
     return found[0]
-
-
-def _only(sort: str) -> Function:
-    kinds = GROUPS.get(sort, frozenset({sort}))
-
-    def implementation(call: Invocation) -> ThingSet:
-        return ThingSet.of((n.id for n in call.nodes("xs") if n.kind in kinds), call.scene)
-
-    return function(f"filter_{sort}s")(implementation)
-
-
-filter_books = _only("book")
-filter_slots = _only("slot")
-filter_spaces = _only("space")
-filter_ornaments = _only("ornament")
 
 
 @function("filter_category")

@@ -9,19 +9,21 @@ from hypothesis import given, settings
 
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import axis_angle, product, yaw
 from espire_dsl.testing.strategies import tabletop_scenes
+from tests.nodes import node as new_node
 from tests.program.oracle.frames import DIRECTIONS, Frame, absolute, intrinsic, relative
 from tests.program.oracle.measures import coordinate
 
-VIEWER = Node("viewer", "viewer", (0, -2, 1.5), product(yaw(90), axis_angle((0, 1, 0), 30)), front=(1, 0, 0))
-AWAY = Node("away", "near", (0, 0, 0.8), yaw(90), front=(1, 0, 0))
-TOWARDS = Node("towards", "near", (0, 0.5, 0.8), yaw(-90), front=(1, 0, 0))
-TABLE = Node(
+VIEWER = new_node(
+    "viewer", "viewer", (0, -2, 1.5), product(yaw(90), axis_angle((0, 1, 0), 30)), front=(1, 0, 0)
+)
+AWAY = new_node("away", "near", (0, 0, 0.8), yaw(90), front=(1, 0, 0))
+TOWARDS = new_node("towards", "near", (0, 0.5, 0.8), yaw(-90), front=(1, 0, 0))
+TABLE = new_node(
     "table", "table", (0, 0, 0.35), yaw(-90), (0.6, 1.4, 0.7), front=(1, 0, 0), perspective="encounter"
 )
-JAR = Node("jar", "near", (0.2, 0.1, 0.8), name="ceramic jar")
+JAR = new_node("jar", "near", (0.2, 0.1, 0.8), name="ceramic jar")
 SCENE = Scene.build([VIEWER, AWAY, TOWARDS, TABLE, JAR])
 WEST, EAST, NEAR, FAR = (-1, 0, 0), (1, 0, 0), (0, -1, 0), (0, 1, 0)
 

@@ -16,6 +16,7 @@ from espire_dsl.scene.places import lines_of_grid
 from espire_dsl.scene.rotation import yaw
 from espire_dsl.scene.transform import remove, rotate
 from espire_dsl.testing.strategies import centimetres, shelf_scenes
+from tests.nodes import node as new_node
 from tests.program.oracle.frames import intrinsic, relative
 from tests.program.oracle.measures import coordinate
 from tests.program.oracle.shelf import (
@@ -30,27 +31,27 @@ from tests.program.oracle.shelf import (
     spaces_of,
 )
 
-VIEWER = Node("viewer", "viewer", (0, -2, 1), yaw(90), front=(1, 0, 0))
+VIEWER = new_node("viewer", "viewer", (0, -2, 1), yaw(90), front=(1, 0, 0))
 TURN = yaw(-90)
 
 
 def slot(row: int, column: int, x: float, z: float, width: float = 0.4, height: float = 0.3) -> Node:
-    return Node(f"s{row}{column}", "slot", (x, 0, z), TURN, (0.4, width, height), row=row, column=column)
+    return new_node(f"s{row}{column}", "slot", (x, 0, z), TURN, (0.4, width, height), row=row, column=column)
 
 
 def space(id: str, home: str, x: float, y: float, z: float) -> Node:
-    return Node(id, "space", (x, y, z), TURN, (0.2, 0.1, 0.3), slot=home)
+    return new_node(id, "space", (x, y, z), TURN, (0.2, 0.1, 0.3), slot=home)
 
 
 def ornament(id: str, home: str, x: float, z: float, y: float = 0.0) -> Node:
-    return Node(id, "near", (x, y, z), TURN, (0.06, 0.06, 0.1), slot=home)
+    return new_node(id, "near", (x, y, z), TURN, (0.06, 0.06, 0.1), slot=home)
 
 
 GRID = [slot(row, column, 0.5 * column, 2 - 0.4 * row) for row in (1, 2, 3) for column in (1, 2, 3)]
 
 
 def test_the_slot_of_a_thing_is_by_field_or_edge() -> None:
-    by_edge = Node("b", "book", (0.5, 0, 1.6))
+    by_edge = new_node("b", "book", (0.5, 0, 1.6))
     scene = Scene.build(
         [VIEWER, *GRID, ornament("o", "s12", 1, 1.6), space("p", "s13", 1.5, 0, 1.6), by_edge],
         [("b", "s11", "in")],
@@ -72,8 +73,8 @@ def test_the_slot_of_a_thing_is_by_field_or_edge() -> None:
 def test_full_grids() -> None:
     assert lines_of_grid(Scene.build(GRID))
     assert lines_of_grid(Scene.build(GRID[:-1])) is None
-    assert lines_of_grid(Scene.build([*GRID, Node("extra", "slot", row=1, column=1)])) is None
-    assert lines_of_grid(Scene.build([*GRID, Node("extra", "slot")])) is None
+    assert lines_of_grid(Scene.build([*GRID, new_node("extra", "slot", row=1, column=1)])) is None
+    assert lines_of_grid(Scene.build([*GRID, new_node("extra", "slot")])) is None
     assert lines_of_grid(Scene.build([*GRID[:-1], slot(3, 3, 1.4, 0.8)])) is None
     assert lines_of_grid(Scene.build([*GRID[:-1], slot(3, 3, 1.5, 0.9)])) is None
     assert lines_of_grid(Scene.build([VIEWER])) is None
@@ -100,7 +101,7 @@ def test_between_on_the_table_agrees_with_points_along_the_way(
     a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]
 ) -> None:
     assume(math.dist(a, b) > 0.02)
-    nodes = [Node(id, "near", (*place, 0.8)) for id, place in zip("abc", (a, b, c), strict=True)]
+    nodes = [new_node(id, "near", (*place, 0.8)) for id, place in zip("abc", (a, b, c), strict=True)]
     found = between_on_table(Scene.build(nodes), "c", "a", "b")
     way = np.linspace(a, b, 4001)
     distances = np.linalg.norm(way - c, axis=1)
@@ -112,7 +113,11 @@ def test_between_on_the_table_agrees_with_points_along_the_way(
 
 def test_between_on_the_table_numbers() -> None:
     def ask(x: float, y: float) -> tuple[bool, float, float, float]:
-        nodes = [Node("a", "near", (0, 0, 1)), Node("b", "near", (1, 0, 1)), Node("c", "book", (x, y, 1))]
+        nodes = [
+            new_node("a", "near", (0, 0, 1)),
+            new_node("b", "near", (1, 0, 1)),
+            new_node("c", "book", (x, y, 1)),
+        ]
         found = between_on_table(Scene.build(nodes), "c", "a", "b")
         return found.holds, found.along, found.off, found.margin
 
@@ -125,7 +130,11 @@ def test_between_on_the_table_numbers() -> None:
 
 
 def test_nothing_is_between_things_above_one_another() -> None:
-    nodes = [Node("a", "near", (0, 0, 1)), Node("b", "near", (0, 0, 2)), Node("c", "book", (0, 0, 1.5))]
+    nodes = [
+        new_node("a", "near", (0, 0, 1)),
+        new_node("b", "near", (0, 0, 2)),
+        new_node("c", "book", (0, 0, 1.5)),
+    ]
     assert not between_on_table(Scene.build(nodes), "c", "a", "b").holds
 
 
@@ -152,7 +161,7 @@ def test_between_in_a_row(turn: int) -> None:
 
 
 def test_between_needs_references_in_slots() -> None:
-    scene = Scene.build([VIEWER, *GRID, Node("o", "near")])
+    scene = Scene.build([VIEWER, *GRID, new_node("o", "near")])
     with pytest.raises(SceneError, match="stands in no slot"):
         between_in_row(scene, "s11", "o", "s12")
 

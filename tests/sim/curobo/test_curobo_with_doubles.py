@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.node import Node
 from espire_dsl.scene.staged import EngineFailedError
 from espire_sim.curobo.planner import CuroboPathPlanner, CuroboPlanner
 from espire_sim.interfaces import Pick, Place, PlanStatus, Reach, Settled
@@ -21,6 +20,7 @@ from espire_sim.planning.motion import FINE, all_free, legs
 from espire_sim.planning.planner import ArmPlanner, Budget
 from espire_sim.planning.robot_context import robot_context
 from espire_sim.robot.kinematics import TOOL_IN_HAND, tool_pose
+from tests.nodes import node as new_node
 from tests.sim.curobo.doubles import install
 from tests.sim.curobo.doubles.log import Log
 from tests.sim.curobo.doubles.planning import NAMES
@@ -198,7 +198,7 @@ def test_curobo_with_doubles_another_version_is_told(log: Log, monkeypatch: pyte
 
 def test_curobo_with_doubles_what_stops_it_before_it_starts(log: Log) -> None:
     assert CuroboPlanner().reach(on_table([book("book")]), Pick("book")).status is PlanStatus.BACKEND_ERROR
-    hand = Node("robot", "robot", (0, 0, 0.5), extents=(0.08, 0.2, 0.06), front=(1, 0, 0))
+    hand = new_node("robot", "robot", (0, 0, 0.5), extents=(0.08, 0.2, 0.06), front=(1, 0, 0))
     inside = CuroboPlanner().reach(on_table([hand, book("book")]), Pick("book"))
     assert inside.status is PlanStatus.IN_COLLISION
     scene = settled("tabletop")

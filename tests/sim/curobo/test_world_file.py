@@ -12,11 +12,11 @@ from hypothesis import given, settings
 
 from espire_dsl.scene.box import box_of
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import axis_angle, matrix
 from espire_sim.curobo.world import schema, world_of, write_world
 from espire_sim.settling.bodies import moving_bodies, static_boxes
 from espire_sim.worlds.result import Drawn
+from tests.nodes import node as new_node
 from tests.sim.handmade import book, on_table, one_slot
 from tests.sim.strategies import drawn, scenes
 
@@ -65,7 +65,7 @@ def test_a_turned_frame_sees_the_same_world_turned() -> None:
 
 
 def test_a_held_book_and_the_hand_are_no_obstacles_and_a_shelf_is_its_boards() -> None:
-    hand = Node("robot", "robot", (0.5, 0, 1.3), extents=(0.08, 0.2, 0.06), front=(1, 0, 0))
+    hand = new_node("robot", "robot", (0.5, 0, 1.3), extents=(0.08, 0.2, 0.06), front=(1, 0, 0))
     scene = on_table([hand, book("held", 0.38, 0.0, 1.3)], [("robot", "held", "holds")])
     assert set(world_of(scene)["cuboid"]) == {"floor", "table"}
     assert {name.split(".")[0] for name in world_of(one_slot())["cuboid"]} == {"floor", "shelf"}
@@ -74,7 +74,7 @@ def test_a_held_book_and_the_hand_are_no_obstacles_and_a_shelf_is_its_boards() -
 
 def test_names_are_plain_and_differ() -> None:
     things = [
-        Node(id, "object", (n, 0, 0), extents=(0.1, 0.1, 0.1)) for n, id in enumerate(("a b", "a/b", "7"))
+        new_node(id, "object", (n, 0, 0), extents=(0.1, 0.1, 0.1)) for n, id in enumerate(("a b", "a/b", "7"))
     ]
     world = world_of(Scene.build(things))
     VALIDATOR.validate(world)

@@ -11,7 +11,6 @@ import pytest
 from attrs import evolve
 
 from espire_dsl.scene.camera import Camera
-from espire_dsl.scene.node import Node
 from espire_dsl.scene.staged import EngineFailedError
 from espire_sim.interfaces import Refused, Settled, SettlingFailure
 from espire_sim.isaac import BACKEND
@@ -23,6 +22,7 @@ from espire_sim.isaac.renderer import IsaacRenderer
 from espire_sim.mujoco.physics import MujocoPhysics
 from espire_sim.rendering.observe import observe
 from espire_sim.rendering.renderer import RayRenderer
+from tests.nodes import node as new_node
 from tests.sim.handmade import book, leaning, on_table
 from tests.sim.isaac.doubles import install
 from tests.sim.isaac.doubles.kit import Kit
@@ -184,7 +184,7 @@ def test_nothing_of_the_vendors_is_imported_before_it_is_used() -> None:
 
 def test_isaac_with_doubles_a_held_book_is_no_obstacle_to_rest(kit: Kit) -> None:
     del kit
-    hand = Node("robot", "robot", (0.5, 0, 1.3), extents=(0.08, 0.2, 0.06), front=(1, 0, 0))
+    hand = new_node("robot", "robot", (0.5, 0, 1.3), extents=(0.08, 0.2, 0.06), front=(1, 0, 0))
     scene = on_table([hand, book("held", 0.38, 0.0, 1.3), book("book")], [("robot", "held", "holds")])
     result = IsaacPhysics().settle(scene)
     assert isinstance(result, Settled)

@@ -12,6 +12,7 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import FORWARD, Node, Vector
 from espire_dsl.scene.rotation import matrix, vector
 from espire_sim.worlds.hand import hand_turn
+from tests.nodes import node as new_node
 from tests.sim.handmade import on_table, one_slot
 
 HELD_EXTENTS: Vector = (0.13, 0.018, 0.18)
@@ -21,7 +22,7 @@ def hand(tool: Vector, pitch: float = 0.0, yaw: float = 0.0, roll: float = 0.0) 
     """The palm of a hand whose finger tips are about a point, facing the furniture but for these degrees."""
     rotation = hand_turn(pitch, yaw, roll)
     center = vector(np.asarray(tool) - matrix(rotation)[:, 0] * 0.06)
-    return Node("robot", "robot", center, rotation, (0.08, 0.204, 0.063), front=FORWARD)
+    return new_node("robot", "robot", center, rotation, (0.08, 0.204, 0.063), front=FORWARD)
 
 
 def before_table(things: Iterable[Node], tool: Vector = (0.5, 0.0, 1.0)) -> Scene:
@@ -47,7 +48,7 @@ def before_shelf(
         return scene.with_parts([*raised, robot])
     rotation = matrix(robot.quaternion)
     center = np.asarray(robot.center) + rotation[:, 0] * (0.06 + extents[0] / 2 - 0.02)
-    held = Node("held", "book", vector(center), robot.quaternion, extents)
+    held = new_node("held", "book", vector(center), robot.quaternion, extents)
     return scene.with_parts([*raised, robot, held], [*scene.edges, ("robot", "held", "holds")])
 
 

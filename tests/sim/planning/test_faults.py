@@ -10,12 +10,12 @@ import pytest
 from attrs import evolve
 
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import matrix
 from espire_sim.interfaces import Goal, Pick, Place, PlanStatus, Reach
 from espire_sim.mujoco import BACKEND
 from espire_sim.planning.planner import ArmPlanner, Budget
 from espire_sim.worlds.hand import hand_turn
+from tests.nodes import node as new_node
 from tests.sim.handmade import TABLE, book, on_table
 from tests.sim.planning.replay import tool_at
 from tests.sim.planning.stage import before_shelf, before_table, hand, with_node
@@ -170,7 +170,7 @@ def test_furniture_without_a_front_lets_the_robot_come_as_its_hand_points() -> N
 
 
 def test_a_solid_shelf_has_no_slots_to_place_into() -> None:
-    shelf = Node("shelf", "shelf", (0, 0, 0.25), extents=(0.4, 1.0, 0.5), front=(1, 0, 0))
+    shelf = new_node("shelf", "shelf", (0, 0, 0.25), extents=(0.4, 1.0, 0.5), front=(1, 0, 0))
     robot = hand((0.8, 0.0, 0.9))
     plan = ArmPlanner().reach(Scene.build([shelf, robot]), Place("shelf"))
     assert plan.status is PlanStatus.BACKEND_ERROR

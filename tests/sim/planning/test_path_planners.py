@@ -10,7 +10,6 @@ import pytest
 from attrs import define, field
 
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.node import Node
 from espire_sim.interfaces import Goal, Pick, Place, PlanStatus, Reach
 from espire_sim.planning.checking import Counter
 from espire_sim.planning.connecting import Connector, connect
@@ -19,6 +18,7 @@ from espire_sim.planning.paths import GoalConfiguration, NoPath, Path
 from espire_sim.planning.planner import ArmPlanner, Budget
 from espire_sim.planning.robot_context import RobotContext, robot_context
 from espire_sim.worlds.hand import hand_turn
+from tests.nodes import node as new_node
 from tests.sim.handmade import book
 from tests.sim.planning.stage import before_shelf, before_table
 
@@ -30,7 +30,7 @@ FLAT = {"pose": "Flat", "angle": None}
 
 def behind_a_wall(length: float) -> Scene:
     """A wall before the table, between the hand and the goal beside it."""
-    wall = Node("wall", "support", (0.3 + length / 2, 0.5, 1.0), extents=(length, 0.02, 2.0))
+    wall = new_node("wall", "support", (0.3 + length / 2, 0.5, 1.0), extents=(length, 0.02, 2.0))
     return before_table([book("book"), wall])
 
 
@@ -114,7 +114,7 @@ def test_a_way_is_searched_where_no_simple_one_is_free() -> None:
 
 
 def test_the_base_is_not_lifted_over_a_wall_higher_than_it_can_be() -> None:
-    low = Node("wall", "support", (1.8, 0.5, 1.35), extents=(3.0, 0.02, 2.7))
+    low = new_node("wall", "support", (1.8, 0.5, 1.35), extents=(3.0, 0.02, 2.7))
     goal = Reach((0.7, 1.0, 3.1), BESIDE.quaternion)
     plan = ArmPlanner().reach(before_table([book("book"), low], (0.5, 0.0, 3.1)), goal)
     assert plan.status is PlanStatus.NO_PATH

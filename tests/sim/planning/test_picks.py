@@ -14,11 +14,12 @@ from espire_dsl.scene.rotation import axis_angle, matrix, product, yaw
 from espire_sim.interfaces import Pick, Plan, PlanStatus
 from espire_sim.planning.planner import ArmPlanner
 from espire_sim.robot.kinematics import within_limits
+from tests.nodes import node as new_node
 from tests.sim.handmade import TOP, book, leaning, on_table
 from tests.sim.planning.replay import least_distance, moments, tool_at
 from tests.sim.planning.stage import before_table, hand
 
-RISER = Node("riser", "support", (0, 0, TOP + 0.04), extents=(0.1, 0.1, 0.08), category="riser")
+RISER = new_node("riser", "support", (0, 0, TOP + 0.04), extents=(0.1, 0.1, 0.08), category="riser")
 LYING = book("book", 0.0, 0.06, TOP + 0.091, rotation=axis_angle((1, 0, 0), -90.0))
 SCENES = {
     "standing": before_table([book("book"), book("other", 0.0, 0.15)]),
@@ -104,9 +105,9 @@ def test_a_book_flat_on_the_table_cannot_be_taken() -> None:
 
 
 def test_a_book_walled_in_cannot_be_taken() -> None:
-    lid = Node("lid", "support", (0.0, 0.0, TOP + 0.35), extents=(0.5, 0.5, 0.1))
+    lid = new_node("lid", "support", (0.0, 0.0, TOP + 0.35), extents=(0.5, 0.5, 0.1))
     walls = [
-        Node(f"wall{x}{y}", "support", (0.2 * x, 0.2 * y, TOP + 0.15), extents=(0.2, 0.2, 0.3))
+        new_node(f"wall{x}{y}", "support", (0.2 * x, 0.2 * y, TOP + 0.15), extents=(0.2, 0.2, 0.3))
         for x in (-1, 0, 1)
         for y in (-1, 0, 1)
         if (x, y) != (0, 0)
@@ -116,14 +117,14 @@ def test_a_book_walled_in_cannot_be_taken() -> None:
 
 
 def test_a_thing_wider_than_the_gripper_is_out_of_limits() -> None:
-    cube = Node("cube", "near", (0.0, 0.0, TOP + 0.05), extents=(0.1, 0.1, 0.1))
+    cube = new_node("cube", "near", (0.0, 0.0, TOP + 0.05), extents=(0.1, 0.1, 0.1))
     plan = ArmPlanner().reach(before_table([cube]), Pick("cube"))
     assert plan.status is PlanStatus.OUT_OF_LIMITS
     assert "10.0 cm" in plan.detail
 
 
 def test_a_small_thing_is_taken_by_any_pair_of_faces() -> None:
-    dice = Node("dice", "near", (0.1, 0.2, TOP + 0.03), extents=(0.06, 0.06, 0.06))
+    dice = new_node("dice", "near", (0.1, 0.2, TOP + 0.03), extents=(0.06, 0.06, 0.06))
     assert ArmPlanner().reach(before_table([dice]), Pick("dice")).reached
 
 

@@ -17,6 +17,7 @@ from espire_dsl.scene.rotation import matrix
 from espire_sim.interfaces import Place, Plan, PlanStatus, Settled
 from espire_sim.mujoco.physics import MujocoPhysics
 from espire_sim.planning.planner import ArmPlanner
+from tests.nodes import node as new_node
 from tests.sim.planning.replay import least_distance, moments
 from tests.sim.planning.stage import before_shelf
 
@@ -112,7 +113,7 @@ def test_a_book_comes_straight_in_from_the_front() -> None:
 @pytest.mark.parametrize("across", [-0.35, 0.2, 0.43])
 @pytest.mark.parametrize("extents", [(0.13, 0.018, 0.18), (0.24, 0.06, 0.3)])
 def test_in_a_space_the_middle_of_the_book_is_in_the_space(across: float, extents: Vector) -> None:
-    space = Node("space", "space", (0.01, across, 0.25), extents=(0.38, 0.1, 0.46), slot="slot")
+    space = new_node("space", "space", (0.01, across, 0.25), extents=(0.38, 0.1, 0.46), slot="slot")
     scene = before_shelf((), [space], extents=extents, lifted=HIGH)
     final, book = placed(ArmPlanner().reach(scene, Place("space")))
     center = np.abs(np.asarray(book.center) - np.asarray(final.node("space").center))
@@ -121,8 +122,8 @@ def test_in_a_space_the_middle_of_the_book_is_in_the_space(across: float, extent
 
 def test_a_book_that_is_wider_than_a_space_is_laid_into_it_where_the_stretch_has_room() -> None:
     """The cover is 30 cm long and the cell 10 cm wide; the segment ends 26 cm beside the cell's middle."""
-    space = Node("space", "space", (0.01, 0.17, 0.25), extents=(0.38, 0.1, 0.46), slot="slot")
-    block = Node("block", "near", (0.1, 0.455, 0.1), extents=(0.1, 0.05, 0.16), slot="slot")
+    space = new_node("space", "space", (0.01, 0.17, 0.25), extents=(0.38, 0.1, 0.46), slot="slot")
+    block = new_node("block", "near", (0.1, 0.455, 0.1), extents=(0.1, 0.05, 0.16), slot="slot")
     scene = before_shelf([block], [space], extents=(0.24, 0.02, 0.3), lifted=HIGH)
     final, book = placed(ArmPlanner().reach(scene, Place("space", FLAT)))
     assert abs(book.center[1] - final.node("space").center[1]) <= 0.05
@@ -133,13 +134,13 @@ def test_a_book_that_is_wider_than_a_space_is_laid_into_it_where_the_stretch_has
 
 
 def test_a_space_in_the_back_beside_the_wall_is_reached_with_a_yawed_hand() -> None:
-    space = Node("space", "space", (-0.08, 0.43, 0.25), extents=(0.19, 0.1, 0.46), slot="slot")
+    space = new_node("space", "space", (-0.08, 0.43, 0.25), extents=(0.19, 0.1, 0.46), slot="slot")
     _, book = placed(ArmPlanner().reach(before_shelf((), [space], lifted=HIGH), Place("space")))
     assert abs(matrix(book.quaternion)[1, 0]) == pytest.approx(0.5)
 
 
 def test_a_slot_that_is_full_has_no_room() -> None:
-    block = Node("block", "near", (0.0, 0.0, 0.22), extents=(0.36, 0.94, 0.40), slot="slot")
+    block = new_node("block", "near", (0.0, 0.0, 0.22), extents=(0.36, 0.94, 0.40), slot="slot")
     plan = ArmPlanner().reach(before_shelf([block]), Place("slot"))
     assert plan.status is PlanStatus.IN_COLLISION
     assert 'no pose in "slot"' in plan.detail
@@ -157,7 +158,7 @@ def test_near_the_ground_there_is_no_room_for_a_hand_that_lays_a_book_flat() -> 
 
 
 def test_a_book_is_not_pushed_into_what_lies_behind() -> None:
-    lying = Node("lying", "near", (-0.02, 0.0, 0.03), extents=(0.2, 0.94, 0.02), slot="slot")
+    lying = new_node("lying", "near", (-0.02, 0.0, 0.03), extents=(0.2, 0.94, 0.02), slot="slot")
     blocked = before_shelf([lying], extents=(0.13, 0.018, 0.18), lifted=HIGH)
     assert ArmPlanner().reach(blocked, Place("slot", FLAT)).status is PlanStatus.IN_COLLISION
     nearer = evolve(lying, center=(-0.1, 0.0, 0.03), extents=(0.1, 0.94, 0.02))
@@ -166,7 +167,7 @@ def test_a_book_is_not_pushed_into_what_lies_behind() -> None:
 
 def test_a_book_leans_on_what_stands_there_where_walls_are_taken() -> None:
     ends = [
-        Node(f"end{side}", "near", (0.0, side * 0.38, 0.22), extents=(0.36, 0.18, 0.40), slot="slot")
+        new_node(f"end{side}", "near", (0.0, side * 0.38, 0.22), extents=(0.36, 0.18, 0.40), slot="slot")
         for side in (-1, 1)
     ]
     _, book = placed(ArmPlanner().reach(before_shelf(ends, lifted=HIGH), Place("slot", TILTED)))
@@ -175,7 +176,9 @@ def test_a_book_leans_on_what_stands_there_where_walls_are_taken() -> None:
 
 
 def test_a_book_leans_steeply_over_a_low_support() -> None:
-    low = Node("low", "support", (0.08, 0.0, 0.05), extents=(0.2, 0.1, 0.06), category="riser", slot="slot")
+    low = new_node(
+        "low", "support", (0.08, 0.0, 0.05), extents=(0.2, 0.1, 0.06), category="riser", slot="slot"
+    )
     final, book = placed(ArmPlanner().reach(before_shelf([low], lifted=HIGH), Place("slot", tilted(70.0))))
     assert 60.0 <= tilt_of(book) <= 80.0
     settled = MujocoPhysics().settle(final)

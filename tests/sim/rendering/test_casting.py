@@ -87,7 +87,7 @@ def test_normals_are_across_the_surface_and_point_out(
         return
     point = start + hit * run
     own = (one.inward @ (point - one.center)).astype(np.float32)[:, None]
-    normal = normals(one, own)[:, 0].astype(np.float64)
+    normal = normals(one, own, (0.0, 0.0, 9.0))[:, 0].astype(np.float64)
     assert np.linalg.norm(normal) == pytest.approx(1, abs=1e-4)
     assert normal @ run <= 1e-3
     step = 1e-3 * min(stretch)

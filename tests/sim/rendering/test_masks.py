@@ -17,7 +17,6 @@ from espire_dsl.reports.masks import pixels, run_lengths
 from espire_dsl.scene.camera import Camera, look_at
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import matrix
 from espire_sim.interfaces import Mask
 from espire_sim.rendering.masks import mask_of
@@ -25,6 +24,7 @@ from espire_sim.rendering.png import png
 from espire_sim.rendering.renderer import RayRenderer
 from espire_sim.rendering.rle import encoded
 from espire_sim.rendering.visibility import with_visibility
+from tests.nodes import node as new_node
 from tests.sim.handmade import one_slot
 
 MASKS = hnp.arrays(np.bool_, hnp.array_shapes(min_dims=2, max_dims=2, max_side=40))
@@ -64,10 +64,10 @@ def test_the_mask_of_an_empty_slot_is_its_opening() -> None:
 
 
 def test_what_stands_in_a_slot_belongs_to_its_mask_and_what_is_before_it_does_not() -> None:
-    inside = Node("in", "object", (0.0, 0.2, 0.12), extents=(0.1, 0.2, 0.2), slot="slot")
+    inside = new_node("in", "object", (0.0, 0.2, 0.12), extents=(0.1, 0.2, 0.2), slot="slot")
     empty = mask(one_slot(front=FRONT), "front", "slot")
     assert np.array_equal(mask(one_slot([inside], front=FRONT), "front", "slot"), empty)
-    before = Node("before", "object", (0.5, -0.1, 0.1), extents=(0.1, 0.2, 0.2))
+    before = new_node("before", "object", (0.5, -0.1, 0.1), extents=(0.1, 0.2, 0.2))
     scene = one_slot([inside], front=FRONT)
     hidden = scene.with_parts([*scene.nodes, before])
     picture = RayRenderer(smooth=False).render(hidden, "front")
@@ -77,10 +77,12 @@ def test_what_stands_in_a_slot_belongs_to_its_mask_and_what_is_before_it_does_no
 
 def test_a_pixel_of_a_space_lifted_by_its_depth_is_in_the_space() -> None:
     spaces = [
-        Node(f"space_{n}", "space", (0.01, -0.36 + 0.24 * n, 0.25), extents=(0.38, 0.24, 0.46), slot="slot")
+        new_node(
+            f"space_{n}", "space", (0.01, -0.36 + 0.24 * n, 0.25), extents=(0.38, 0.24, 0.46), slot="slot"
+        )
         for n in range(4)
     ]
-    thing = Node("in", "object", (0.1, 0.36, 0.12), extents=(0.1, 0.1, 0.2), slot="slot")
+    thing = new_node("in", "object", (0.1, 0.36, 0.12), extents=(0.1, 0.1, 0.2), slot="slot")
     scene = one_slot([thing], spaces, above=ABOVE)
     picture = RayRenderer(smooth=False).render(scene, "above")
     parts = [mask_of(scene, "above", picture, space.id) for space in spaces]
@@ -105,7 +107,7 @@ def seen(scene: Scene, camera: str, ids: list[str]) -> dict[str, float]:
 
 
 SPACES = [
-    Node(f"space_{n}", "space", (0.01, -0.36 + 0.24 * n, 0.25), extents=(0.38, 0.24, 0.46), slot="slot")
+    new_node(f"space_{n}", "space", (0.01, -0.36 + 0.24 * n, 0.25), extents=(0.38, 0.24, 0.46), slot="slot")
     for n in range(4)
 ]
 PLACES = ["slot", "space_0", "space_1", "space_2", "space_3"]
@@ -117,8 +119,8 @@ def test_an_opening_with_nothing_in_the_way_is_wholly_visible(camera: Camera) ->
 
 
 def test_what_is_before_an_opening_hides_its_part_and_what_stands_in_a_slot_hides_spaces_only() -> None:
-    inside = Node("in", "object", (0.1, 0.12, 0.13), extents=(0.1, 0.1, 0.2), slot="slot")
-    before = Node("before", "object", (0.35, -0.36, 0.25), extents=(0.02, 0.1, 1.0))
+    inside = new_node("in", "object", (0.1, 0.12, 0.13), extents=(0.1, 0.1, 0.2), slot="slot")
+    before = new_node("before", "object", (0.35, -0.36, 0.25), extents=(0.02, 0.1, 1.0))
     scene = one_slot([inside], SPACES, front=FRONT)
     parts = seen(scene.with_parts([*scene.nodes, before]), "front", PLACES)
     shade = 0.1 * (1.2 - 0.2) / (1.2 - 0.36)  # of the thing before the shelf, on the plane of the openings
@@ -148,7 +150,7 @@ def test_from_behind_a_slot_has_no_mask() -> None:
 
 
 def test_a_body_has_the_pixels_in_which_it_is_seen() -> None:
-    thing = Node("in", "object", (0.0, 0.0, 0.12), extents=(0.1, 0.2, 0.2), slot="slot")
+    thing = new_node("in", "object", (0.0, 0.0, 0.12), extents=(0.1, 0.2, 0.2), slot="slot")
     scene = one_slot([thing], front=FRONT)
     picture = RayRenderer(smooth=False).render(scene, "front")
     assert np.array_equal(mask_of(scene, "front", picture, "in"), picture.mask("in"))
@@ -156,7 +158,7 @@ def test_a_body_has_the_pixels_in_which_it_is_seen() -> None:
 
 
 def test_a_space_in_no_slot_has_no_mask() -> None:
-    stray = Node("stray", "space", (0, 0, 0.25), extents=(0.1, 0.1, 0.1))
+    stray = new_node("stray", "space", (0, 0, 0.25), extents=(0.1, 0.1, 0.1))
     scene = one_slot(front=FRONT)
     lost = scene.with_parts([*scene.nodes, evolve(stray)])
     with pytest.raises(SceneError, match='space "stray" is in no slot'):

@@ -14,6 +14,7 @@ from espire_dsl.scene.rotation import yaw
 from espire_sim.rendering.renderer import RayRenderer
 from espire_sim.rendering.visibility import with_visibility
 from espire_sim.worlds.result import Appearance, Light
+from tests.nodes import node as new_node
 from tests.sim.handmade import TOP, book, on_table
 from tests.sim.strategies import drawn
 
@@ -23,7 +24,7 @@ SIDE = look_at((1.0, 0.0, TOP + 0.1), (0.0, 0.0, TOP + 0.1), width=320, height=2
 
 def box(id: str, x: float, y: float, extents: tuple[float, float, float] = (0.1, 0.2, 0.2)) -> Node:
     """A plain thing on the table."""
-    return Node(id, "object", (x, y, TOP + extents[2] / 2), extents=extents)
+    return new_node(id, "object", (x, y, TOP + extents[2] / 2), extents=extents)
 
 
 def test_a_lone_thing_is_wholly_visible_at_its_exact_depth() -> None:

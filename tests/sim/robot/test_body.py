@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from espire_dsl.scene.camera import look_at
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.node import FORWARD, Node, Vector
+from espire_dsl.scene.node import FORWARD, Vector
 from espire_dsl.scene.rotation import Array, vector
 from espire_sim.rendering.observe import observe
 from espire_sim.rendering.view import View
@@ -19,6 +19,7 @@ from espire_sim.robot.balls import balls_of
 from espire_sim.robot.body import hulls
 from espire_sim.robot.kinematics import about_z, tool_pose
 from espire_sim.robot.model import add_robot
+from tests.nodes import node as new_node
 
 LIMITS = [(low, high) for low, high in panda().limits]
 CONFIGURATIONS = st.tuples(
@@ -60,7 +61,7 @@ def alone(configuration: Array, camera_at: Vector) -> Scene:
     rotation, place = tool_pose(configuration[3:])
     ahead = (about_z(np.pi) @ rotation)[:, 0]
     center = configuration[:3] + about_z(np.pi) @ place - ahead * 0.06
-    robot = Node(
+    robot = new_node(
         "robot",
         "robot",
         vector(center),
@@ -68,7 +69,7 @@ def alone(configuration: Array, camera_at: Vector) -> Scene:
         front=FORWARD,
         configuration=tuple(configuration.tolist()),
     )
-    far = Node("table", "table", (-3.0, 0.0, 0.35), extents=(0.6, 1.4, 0.7), front=FORWARD)
+    far = new_node("table", "table", (-3.0, 0.0, 0.35), extents=(0.6, 1.4, 0.7), front=FORWARD)
     camera = look_at(camera_at, (0.7, 0.1, 0.9), width=96, height=72)
     return Scene.build([robot, far], cameras={"world": camera})
 

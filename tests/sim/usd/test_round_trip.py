@@ -16,7 +16,6 @@ from espire_dsl.scene.camera import Camera, look_at
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.json_io import dumps
-from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import axis_angle, matrix
 from espire_dsl.testing.strategies import shelf_scenes, tabletop_scenes
 from espire_sim.usd.error import StageError
@@ -24,6 +23,7 @@ from espire_sim.usd.names import camera_paths, paths_of, thing_of
 from espire_sim.usd.read import read_stage, scene_of
 from espire_sim.usd.write import stage_of, write_stage
 from espire_sim.worlds.result import Drawn
+from tests.nodes import node as new_node
 from tests.sim.handmade import book, leaning, on_table, one_slot
 from tests.sim.strategies import drawn, scenes
 
@@ -58,7 +58,7 @@ IDS = st.lists(st.text(min_size=1, max_size=8), min_size=1, max_size=5, unique=T
 @settings(max_examples=60)
 @given(ids=IDS, words=st.text(max_size=12))
 def test_ids_and_words_of_any_letters_come_back(ids: list[str], words: str) -> None:
-    nodes = [Node(id, "object", (n, 0, 0), extents=(1, 1, 1), name=words) for n, id in enumerate(ids)]
+    nodes = [new_node(id, "object", (n, 0, 0), extents=(1, 1, 1), name=words) for n, id in enumerate(ids)]
     scene = Scene.build(nodes, [(ids[0], ids[-1], "on")], id=words, world=words)
     stage = stage_of(scene, None)
     assert scene_of(stage) == scene
@@ -68,8 +68,8 @@ def test_ids_and_words_of_any_letters_come_back(ids: list[str], words: str) -> N
 
 
 def test_every_field_of_a_node_comes_back() -> None:
-    slot = Node("slot", "slot", extents=(1, 1, 1), row=2, column=3, occupancy=1 / 3)
-    thing = Node(
+    slot = new_node("slot", "slot", extents=(1, 1, 1), row=2, column=3, occupancy=1 / 3)
+    thing = new_node(
         "thing",
         "near",
         (0.1, 1 / 3, -2e-7),
@@ -87,7 +87,7 @@ def test_every_field_of_a_node_comes_back() -> None:
         instance=2**40,
         labels={"colour": "red", "a:b/c": "ü"},
     )
-    flat = Node("flat", "object", extents=(0.5, 0.0, 0.25))
+    flat = new_node("flat", "object", extents=(0.5, 0.0, 0.25))
     edges = [("thing", "slot", "in"), ("flat", "thing", "on"), ("flat", "thing", "supports")]
     scene = Scene.build([slot, thing, flat], edges, id="s", world="w", level="hard", seed=2**63 + 1)
     stage = stage_of(scene, None)

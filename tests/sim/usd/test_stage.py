@@ -11,7 +11,6 @@ import pytest
 from pxr import Gf, Usd, UsdGeom, UsdLux, UsdPhysics, UsdSemantics, UsdShade
 
 from espire_dsl.scene.box import box_of
-from espire_dsl.scene.node import Node
 from espire_sim.appearance.materials import apply_materials
 from espire_sim.appearance.shape import Form, Shape
 from espire_sim.mujoco.model import build_model
@@ -21,6 +20,7 @@ from espire_sim.usd.meshes import SIDES, mesh_of
 from espire_sim.usd.names import paths_of
 from espire_sim.usd.read import scene_of
 from espire_sim.usd.write import stage_of
+from tests.nodes import node as new_node
 from tests.sim.handmade import book, on_table, one_slot
 from tests.sim.strategies import drawn
 
@@ -78,7 +78,7 @@ def test_colliders_are_where_the_embedded_engine_has_them(world: str, level: str
 
 
 def test_what_the_hand_holds_hangs_in_it_and_a_slot_collides_with_nothing() -> None:
-    hand = Node("robot", "robot", (0.5, 0, 1.3), extents=(0.08, 0.2, 0.06), front=(1, 0, 0))
+    hand = new_node("robot", "robot", (0.5, 0, 1.3), extents=(0.08, 0.2, 0.06), front=(1, 0, 0))
     scene = on_table([hand, book("held", 0.38, 0.0, 1.3)], [("robot", "held", "holds")])
     stage = stage_of(scene, None)
     for id in ("robot", "held"):

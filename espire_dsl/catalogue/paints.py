@@ -1,0 +1,27 @@
+"""The names of the textures that parts may be painted with. What they look like is up to those who paint."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+COLOUR: Final = re.compile(r"#[0-9a-f]{6}")
+
+
+def textures_text() -> str:
+    """The file of textures."""
+    return files("espire_dsl.catalogue").joinpath("textures.toml").read_text(encoding="utf-8")
+
+
+@cache
+def texture_names() -> frozenset[str]:
+    """The textures that there are."""
+    return frozenset(tomllib.loads(textures_text()))
+
+
+def is_colour(text: str) -> bool:
+    """Whether a text is a plain colour, such as "#c79a62"."""
+    return COLOUR.fullmatch(text) is not None
