@@ -19,11 +19,12 @@ from attrs import evolve
 
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
+from espire_dsl.tasks.worlds import shipped_world
 from espire_sim.interfaces import Refused, Settled
 from espire_sim.mujoco.physics import MujocoPhysics
 from espire_sim.settling.bodies import moving_bodies
 from espire_sim.usd.ovphysx.physics import EngineMissingError, OvPhysics
-from espire_sim.worlds import draw_scenes, load_world
+from espire_sim.worlds import draw_scenes
 
 ASKED_MEDIAN = 1.0  # millimetres
 LIFT = 0.005
@@ -38,7 +39,7 @@ def main(count: int) -> int:
     medians = []
     with other:
         for world in ("tabletop", "shelf"):
-            scenes = [scene for _, scene in draw_scenes(load_world(world), count // 2, 0)]
+            scenes = [scene for _, scene in draw_scenes(shipped_world(world), count // 2, 0)]
             medians.append(compare(f"{world}, as drawn", scenes, other))
             compare(f"{world}, let go {1000 * LIFT:g} mm higher", [lifted(scene) for scene in scenes], other)
             compare(f"{world}, without supports", [unsupported(scene) for scene in scenes], other)

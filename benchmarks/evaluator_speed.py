@@ -26,7 +26,8 @@ from espire_dsl.program.family_evaluation import FamilyResult, evaluate_family
 from espire_dsl.program.reference import EvaluationError
 from espire_dsl.resources import resource_path
 from espire_dsl.scene.graph import Scene
-from espire_sim.worlds import draw_scenes, load_world
+from espire_dsl.tasks.worlds import shipped_world
+from espire_sim.worlds import draw_scenes
 
 RATIO, RATE = 10.0, 20_000.0
 WORLDS = ("tabletop", "shelf")
@@ -126,7 +127,7 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=10, help="rows of each type for the reference")
     options = parser.parse_args()
     rng = np.random.default_rng(0)
-    scenes = {w: [s for _, s in draw_scenes(load_world(w), options.scenes // 2, seed=0)] for w in WORLDS}
+    scenes = {w: [s for _, s in draw_scenes(shipped_world(w), options.scenes // 2, seed=0)] for w in WORLDS}
     families = suite()
     todo = [work for family in families for work in works(family, scenes[family.world], rng)]
 

@@ -22,10 +22,11 @@ from espire_dsl.scene.fit import Pose, fits
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import rotate_vector
+from espire_dsl.tasks.worlds import shipped_world
 from espire_sim.interfaces import Goal, Pick, Place, Plan, PlanStatus, Settled
 from espire_sim.mujoco.physics import MujocoPhysics
 from espire_sim.planning.planner import ArmPlanner
-from espire_sim.worlds import draw_many, load_world
+from espire_sim.worlds import draw_many
 
 SEED = 11
 ASKED_MILLISECONDS = {"pick": 60.0, "place": 150.0}  # of the median
@@ -100,7 +101,7 @@ def measured(count: int) -> tuple[Figures, Counter[bool]]:
     figures, resting = Figures(), Counter[bool]()
     reached = 0
     for world in ("tabletop", "shelf"):
-        for _, drawn in draw_many(load_world(world), count, SEED, catalogue=catalogue):
+        for _, drawn in draw_many(shipped_world(world), count, SEED, catalogue=catalogue):
             settled = physics.settle(drawn.scene)
             if not isinstance(settled, Settled):
                 continue

@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from espire_dsl.catalogue.reader import Catalogue, load_catalogue
+from espire_dsl.tasks.worlds import shipped_world
 from espire_sim.gl.probe import probe
 from espire_sim.gl.renderer import renderer_of
 from espire_sim.interfaces import Refused
@@ -26,7 +27,7 @@ from espire_sim.rendering.png import png
 from espire_sim.rendering.renderer import RayRenderer
 from espire_sim.rendering.rle import encoded
 from espire_sim.rendering.visibility import with_visibility
-from espire_sim.worlds import draw_many, load_world
+from espire_sim.worlds import draw_many
 
 WORLDS = ("tabletop", "shelf")
 TIMED = 20
@@ -48,7 +49,7 @@ def main(count: int) -> int:
 def settled_and_seen(catalogue: Catalogue) -> int:
     physics, renderer = MujocoPhysics(), RayRenderer()
     settling, picturing = [], []
-    for _, drawn in draw_many(load_world("tabletop"), TIMED, 0, ("hard",), catalogue=catalogue):
+    for _, drawn in draw_many(shipped_world("tabletop"), TIMED, 0, ("hard",), catalogue=catalogue):
         start = time.process_time()
         settled = physics.settle(drawn.scene)
         middle = time.process_time()
@@ -73,7 +74,7 @@ def painted(catalogue: Catalogue) -> int:
     for world in WORLDS:
         masking: list[float] = []
         painting: dict[str, list[float]] = {name: [] for name in renderers}
-        for _, drawn in draw_many(load_world(world), TIMED, 0, catalogue=catalogue):
+        for _, drawn in draw_many(shipped_world(world), TIMED, 0, catalogue=catalogue):
             observation = observe(drawn.scene, "world", drawn.appearance)
             scene = with_visibility(drawn.scene, {"world": observation})
             ids = [node.id for node in scene.of_kind("book", "slot", "space")]
@@ -102,7 +103,7 @@ def valid_and_small(count: int, catalogue: Catalogue) -> int:
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     for name in WORLDS:
         reasons: Counter[str] = Counter()
-        for index, drawn in draw_many(load_world(name), count // 2, 0, catalogue=catalogue):
+        for index, drawn in draw_many(shipped_world(name), count // 2, 0, catalogue=catalogue):
             result = physics.settle(drawn.scene)
             if index % PICTURED == 0:
                 renderer.render(drawn.scene, "world", drawn.appearance)

@@ -26,6 +26,7 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.json_io import dumps, loads
 from espire_dsl.tasks.batch_evaluator import BatchEvaluator
 from espire_dsl.tasks.bindings import bind
+from espire_dsl.tasks.drawing import draw_scene
 from espire_dsl.tasks.plan import FamilyPlan, plans_of
 from espire_dsl.tasks.reason import Reason
 from espire_dsl.tasks.suites import Suite, suites_of
@@ -107,7 +108,8 @@ def _drawn(world: str, given: argparse.Namespace) -> Iterator[Scene]:
     source, catalogue = load_world(world), load_catalogue()
     simulator = simulator_of(BackendSpec(given.backend, "rays"))
     for index in range(given.scenes):
-        drawn = source.draw(source.levels[index % len(source.levels)], given.seed, catalogue, index)
+        level = source.levels[index % len(source.levels)]
+        drawn = draw_scene(source, level, given.seed, catalogue, index)
         scene = getattr(drawn, "scene", None)
         if scene is not None and simulator is not None:
             scene = simulator.stage(drawn).scene

@@ -12,7 +12,8 @@ import time
 from collections import Counter
 
 from espire_dsl.catalogue.reader import load_catalogue
-from espire_sim.worlds import draw_scenes, load_world
+from espire_dsl.tasks.worlds import shipped_world
+from espire_sim.worlds import draw_scenes
 
 ASKED = {"tabletop": 100.0, "shelf": 50.0}
 SCENIC = 5.3
@@ -23,7 +24,7 @@ def main(count: int) -> int:
     catalogue = load_catalogue()
     short = 0
     for name, asked in ASKED.items():
-        world = load_world(name)
+        world = shipped_world(name)
         refusals: Counter[str] = Counter()
         start = time.process_time()
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

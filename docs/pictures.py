@@ -18,10 +18,11 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import yaw
 from espire_dsl.scene.things import thing
+from espire_dsl.tasks.worlds import shipped_world
 from espire_sim.interfaces import Settled
 from espire_sim.mujoco.physics import MujocoPhysics
 from espire_sim.rendering.renderer import RayRenderer
-from espire_sim.worlds import Drawn, draw, load_world
+from espire_sim.worlds import Drawn, draw
 
 Picture = NDArray[np.uint8]
 
@@ -41,7 +42,7 @@ def save(picture: Picture, name: str) -> None:
 
 
 def scene_picture(world: str, number: int, camera: str) -> Picture:
-    drawn = draw(load_world(world), LEVELS[number % 3], number)
+    drawn = draw(shipped_world(world), LEVELS[number % 3], number)
     assert isinstance(drawn, Drawn), drawn
     settled = MujocoPhysics().settle(drawn.scene)
     assert isinstance(settled, Settled), settled

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from pathlib import Path
+
+from attrs import field, frozen
 
 from espire_dsl.diagnostics.error import UsageError
+from espire_dsl.language.declarations.templates import Template
 from espire_dsl.pipeline.options import MOST_PIXELS
 from espire_dsl.pipeline.scenes import SceneSeed, Size, staged_at
 from espire_dsl.pipeline.simulator import NO_BACKEND, BackendSpec, decided, simulator_of
@@ -17,12 +20,21 @@ from espire_dsl.tasks.worlds import known_level, load_world
 class LoadedWorld:
     """A world by its name."""
 
-    name: str
+    template: Template = field(repr=False)
+
+    @property
+    def name(self) -> str:
+        return self.template.name
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """What it can be told."""
+        return tuple(parameter.name for parameter in self.template.parameters)
 
     @property
     def levels(self) -> tuple[str, ...]:
         """How hard its scenes can be."""
-        return load_world(self.name).levels
+        return self.template.levels
 
     def draw(
         self,
@@ -31,20 +43,28 @@ class LoadedWorld:
         index: int = 0,
         *,
         backend: str = NO_BACKEND,
-        size: tuple[int, int] = (640, 480),
+        size: tuple[int, int] | None = None,
+        **arguments: float | str | bool,
     ) -> Scene:
         """The scene of an index, the same each time. With a backend such as `mujoco` it is at rest, and says
-        how much of each thing the cameras see in pictures of this width and height."""
-        if not all(isinstance(side, int) and 1 <= side <= MOST_PIXELS for side in size):
+        how much of each thing the cameras see in pictures of this width and height (or as the world says).
+        Arguments are told by name: lengths in metres, angles in degrees."""
+        if size is not None and not all(isinstance(side, int) and 1 <= side <= MOST_PIXELS for side in size):
             raise UsageError(f"size: it must be width and height, from 1 to {MOST_PIXELS} pixels, not {size}")
-        place = SceneSeed(self.name, seed, index, known_level(self.name, level), Size(*size))
-        staged = staged_at(place, simulator_of(decided(BackendSpec(backend, "rays"))))
+        place = SceneSeed(
+            self.name,
+            seed,
+            index,
+            known_level(self.template, level),
+            None if size is None else Size(*size),
+            tuple(sorted(arguments.items())),
+        )
+        staged = staged_at(place, self.template, simulator_of(decided(BackendSpec(backend, "rays"))))
         if staged.scene is None:
             raise TaskSetError(f"world {self.name} has no scene {index} with seed {seed}: {staged.refused}")
         return staged.scene
 
 
-def world(name: str) -> LoadedWorld:
-    """The world of this name."""
-    load_world(name)
-    return LoadedWorld(name)
+def world(name: str, source: str | Path | None = None) -> LoadedWorld:
+    """The world of this name, of a file or of the library."""
+    return LoadedWorld(load_world(name, None if source is None else Path(source)))

@@ -1,5 +1,5 @@
 """What earlier checks found, by content: a file is checked again only when it, a file that it imports, the
-compiler, or the worlds that are installed have changed. Entries are files of `espire_dsl.users_cache`."""
+compiler, or the library have changed. Entries are files of `espire_dsl.users_cache`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from typing import Any
 
 from attrs import asdict, frozen
 
-from espire_dsl.checking.known_worlds import known_worlds
 from espire_dsl.checking.result import CheckedFile, Declared
 from espire_dsl.diagnostics.value import Diagnostic, Label, Span
 from espire_dsl.resources import resource_path
@@ -94,7 +93,7 @@ def _content_hash(path: Path) -> str | None:
 
 def _name(path: Path, content: str, folders: Iterable[Path]) -> str:
     places = (str(folder.absolute()) for folder in folders)
-    key = "\0".join((compiler_hash(), *known_worlds(), str(path), str(path.absolute()), content, *places))
+    key = "\0".join((compiler_hash(), str(path), str(path.absolute()), content, *places))
     return hashlib.sha256(key.encode(errors="surrogateescape")).hexdigest() + ".json"
 
 

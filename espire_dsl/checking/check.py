@@ -8,13 +8,14 @@ from pathlib import Path
 from attrs import evolve, field, frozen
 
 from espire_dsl.catalogue.reader import Catalogue
-from espire_dsl.checking.known_worlds import Worlds, known_worlds
+from espire_dsl.checking.known_worlds import known_worlds
 from espire_dsl.checking.result import CheckedFile, CheckResult, Declared, duplicates
 from espire_dsl.checking.sentences import check_sentences, with_numbers
 from espire_dsl.checking.worlds import check_worlds
 from espire_dsl.diagnostics.value import Findings
 from espire_dsl.language.compile import Checked, check_modules
 from espire_dsl.language.declarations.asset_meshes import mesh_paths
+from espire_dsl.language.declarations.signatures import Worlds
 from espire_dsl.language.family import Family
 from espire_dsl.language.library import load_library
 from espire_dsl.language.modules import Loader
@@ -49,12 +50,11 @@ def compile_paths(
     if catalogue is None:
         parsed = {path.resolve(): module.syntax for path, module in loader.modules.items()}
         catalogue = load_library(parsed).catalogue
-    files = check_modules(loader, catalogue)
+    files = check_modules(loader, catalogue, known_worlds() if worlds is None else worlds)
     for path, checked in files.items():
         families: list[Family] = []
         with checked.findings.until_full():
-            offered = known_worlds() if worlds is None else worlds
-            check_worlds(checked.module.syntax, offered, checked.findings)
+            check_worlds(checked.module.syntax, checked.visible, checked.findings)
             families.extend(_check_all_sentences(checked, lexicon))
         files[path] = evolve(checked, families=tuple(families))
     summaries = tuple(_summary(path, files, loader) for path in sorted(files))

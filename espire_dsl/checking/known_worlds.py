@@ -1,30 +1,91 @@
-"""Which worlds there are, by the entry points of installed packages.
+"""Which worlds every file sees: those of the library, by name, with what they take.
 
-None is loaded, so that checking needs no simulator.
+They are kept beside what is known of checked files, so that checking a file need not read the library.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from functools import cache
-from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
 
+from espire_dsl.checking.cache import compiler_hash
 from espire_dsl.diagnostics.suggest import nearest
+from espire_dsl.diagnostics.value import Span
+from espire_dsl.language.declarations.library import library_declarations, library_world
+from espire_dsl.language.declarations.signatures import Worlds, WorldSignature, signature_of, unsound
+from espire_dsl.language.declarations.templates import WorldParameter
+from espire_dsl.users_cache import cache_folder, read_entry, write_entry
 
-GROUP = "espire.worlds"
-
-Worlds = Mapping[str, tuple[str, ...]]
-"""The names of the parameters of each world, by the world's name."""
+_NOWHERE = Span("", 0, 0)
+_FIELDS = ("name", "quantity", "low", "high", "choices", "default")
 
 
 @cache
 def known_worlds() -> Worlds:
-    """The worlds that installed packages offer; so far none of them can take arguments."""
-    return dict.fromkeys(sorted({point.name for point in entry_points(group=GROUP)}), ())
+    """The worlds of the library."""
+    folder = cache_folder()
+    kept = None if folder is None else folder / f"worlds-{compiler_hash()}.json"
+    found = None if kept is None else _kept(kept)
+    if found is None:
+        found = _read_library()
+        if kept is not None:
+            _keep(kept, found.values())
+    return found
 
 
-def unknown_world(name: str, worlds: Worlds) -> tuple[str, str]:
-    """What to say of a world that nobody offers, and which was likely meant."""
-    near = nearest(name, worlds)
-    hint = f"did you mean `{near}`?" if near else f"known are: {', '.join(worlds) or 'none'}"
-    return f"no installed package offers a world called `{name}`", hint
+def _read_library() -> dict[str, WorldSignature]:
+    found = {}
+    for name, declared in library_declarations().items():
+        template = library_world(name)
+        found[name] = unsound(declared) if template is None else signature_of(template)
+    return dict(sorted(found.items()))
+
+
+def _kept(path: Path) -> dict[str, WorldSignature] | None:
+    try:
+        return {entry["name"]: _from_json(entry) for entry in read_entry(path)}
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return None
+
+
+def _keep(path: Path, worlds: Iterable[WorldSignature]) -> None:
+    told = [
+        {
+            "name": world.name,
+            "levels": world.levels,
+            "sound": world.sound,
+            "parameters": [[getattr(p, name) for name in _FIELDS] for p in world.parameters],
+        }
+        for world in worlds
+    ]
+    write_entry(path, told)
+
+
+def _from_json(entry: dict[str, Any]) -> WorldSignature:
+    return WorldSignature(
+        entry["name"],
+        tuple(
+            WorldParameter(
+                name,
+                quantity,
+                low,
+                high,
+                None if choices is None else tuple(choices),
+                default,
+                span=_NOWHERE,
+            )
+            for name, quantity, low, high, choices, default in entry["parameters"]
+        ),
+        tuple(entry["levels"]),
+        bool(entry["sound"]),
+    )
+
+
+def unknown_world(name: str, worlds: Iterable[str]) -> tuple[str, str]:
+    """What to say of a world that nobody declares, and which was likely meant."""
+    known = sorted(worlds)
+    near = nearest(name, known)
+    hint = f"did you mean `{near}`?" if near else f"known are: {', '.join(known) or 'none'}"
+    return f"there is no world called `{name}` here, in files that this one uses, or in the library", hint

@@ -1,17 +1,18 @@
-"""The pass over worlds: families ask for those that an installed package offers, with what these take."""
+"""The pass over worlds: families ask for those that they see, with what these take."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from espire_dsl.checking.known_worlds import Worlds, unknown_world
+from espire_dsl.checking.known_worlds import unknown_world
 from espire_dsl.diagnostics.value import Findings
+from espire_dsl.language.declarations.signatures import Worlds
 from espire_dsl.language.hints import did_you_mean
 from espire_dsl.syntax import tree
 
 
 def check_worlds(module: tree.Module, worlds: Worlds, findings: Findings) -> None:
-    """Report worlds that nobody offers, and arguments that a world does not take."""
+    """Report worlds that nobody declares, and arguments that a world does not take."""
     for clause in _clauses(module):
         name = clause.name.text
         if name not in worlds:
@@ -19,15 +20,15 @@ def check_worlds(module: tree.Module, worlds: Worlds, findings: Findings) -> Non
             findings.add("E0334", clause.name.span, message, "unknown world", help=help)
             continue
         for argument in clause.arguments:
-            if argument.name is not None and argument.name.text not in worlds[name]:
-                takes = ", ".join(worlds[name]) or "nothing"
+            if argument.name is not None and argument.name.text not in worlds[name].names:
+                takes = ", ".join(worlds[name].names) or "nothing"
                 findings.add(
                     "E0335",
                     argument.name.span,
                     f"world `{name}` has no parameter `{argument.name.text}`",
                     "unknown parameter",
                     notes=[f"`{name}` takes {takes}"],
-                    help=did_you_mean(argument.name.text, worlds[name]) or "leave it out",
+                    help=did_you_mean(argument.name.text, worlds[name].names) or "leave it out",
                 )
 
 

@@ -63,7 +63,9 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
         metavar="NAME",
         help="mujoco (default), isaac, none (geometry only), or another that is installed",
     )
-    how.add_argument("--resolution", type=_size, metavar="WxH", help="of pictures (default: 640x480)")
+    how.add_argument(
+        "--resolution", type=_size, metavar="WxH", help="of pictures (default: as worlds say, mostly 640x480)"
+    )
     how.add_argument(
         "--no-images", action="store_true", default=None, help="paint no pictures; tasks are the same"
     )

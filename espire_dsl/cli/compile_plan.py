@@ -32,7 +32,8 @@ def _lines(suites: Sequence[Suite], settings: Settings, out: Path) -> Iterator[s
         )
     yield f"scenes to draw: {len(places)}, with seed {settings.seed}"
     size = settings.size
-    pictures = f"pictures of {size.width}x{size.height}" if settings.images else "no pictures"
+    shown = "as large as worlds say" if size is None else f"of {size.width}x{size.height}"
+    pictures = f"pictures {shown}" if settings.images else "no pictures"
     how = "geometry only" if settings.simulator.backend == NO_BACKEND else pictures
     yield f"backend: {settings.simulator.backend} ({how})"
     yield f"to be written to: {out}"

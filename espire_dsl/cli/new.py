@@ -1,4 +1,4 @@
-"""`espirec new`: writes a starter family, or a starter asset, that checks."""
+"""`espirec new`: writes a starter family, a starter world or a starter asset, that checks."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import argparse
 import re
 from pathlib import Path
 
+from espire_dsl.cli.new_world import WORLD
 from espire_dsl.cli.output import OK, UsageError, say
 from espire_dsl.cli.parser import Subparsers, add_command
 
 _EXAMPLES = """\
   espirec new pick.distance.mine                  writes mine.espire
   espirec new place.mine -o families/mine.espire --action place
+  espirec new world kitchen                       writes kitchen.espire
   espirec new asset red_mug                       writes red_mug.espire"""
 _NAME = re.compile(r"[a-z_][a-z_0-9]*(\.[a-z_][a-z_0-9]*)*")
 _WORD = re.compile(r"[a-z][a-z_0-9]*")
@@ -100,23 +102,24 @@ asset {name} is near {{
 }}
 """
 TEMPLATES = {"pick": _PICK, "place": _PLACE}
-ASSET = "asset"
+STARTERS = {"world": (WORLD, ("check", "test", "compile")), "asset": (_ASSET, ("check", "fmt"))}
+"""What `espirec new SORT NAME` writes, and the commands to try next."""
 
 
 def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     parser = add_command(
         subparsers,
         "new",
-        summary="write a starter family, or a starter asset",
-        details="Writes a family and an example of it, or an asset, into a new file, to be changed into what "
-        "you need.",
+        summary="write a starter family, world or asset that compiles",
+        details="Writes a family and an example of it, a world with a family, or an asset into a new file, "
+        "to be changed into what you need.",
         examples=_EXAMPLES,
     )
     parser.add_argument(
         "words",
         nargs="+",
         metavar="NAME",
-        help="the family's name, such as pick.distance.mine; or `asset` and the asset's name",
+        help="the family's name, such as pick.distance.mine; or `world` or `asset` and its name",
     )
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="where to write it")
     parser.add_argument("--action", choices=sorted(TEMPLATES), help="pick or place (default: from the name)")
@@ -142,12 +145,17 @@ def run(args: argparse.Namespace) -> int:
 def _starter(words: list[str], action: str | None) -> tuple[str, str, tuple[str, ...]]:
     """The name, the text, and the commands to try next."""
     name = words[-1]
-    if len(words) > 2 or (len(words) == 2 and words[0] != ASSET):
-        raise UsageError(f"{' '.join(words)}: write `espirec new NAME` or `espirec new {ASSET} NAME`")
+    if len(words) > 2 or (len(words) == 2 and words[0] not in STARTERS):
+        known = " or ".join(f"`espirec new {sort} NAME`" for sort in STARTERS)
+        raise UsageError(f"{' '.join(words)}: write `espirec new NAME` for a family, {known}")
     if len(words) == 2:
         if not _WORD.fullmatch(name):
-            raise UsageError(f"{name}: the name of an asset is small letters, digits and _, a letter first")
-        return name, _ASSET.format(name=name, words=name.replace("_", " ")), ("check", "fmt")
+            article = "an" if words[0] == "asset" else "a"
+            raise UsageError(
+                f"{name}: the name of {article} {words[0]} is small letters, digits and _, a letter first"
+            )
+        text, commands = STARTERS[words[0]]
+        return name, text.format(name=name, words=name.replace("_", " ")), commands
     if not _NAME.fullmatch(name):
         raise UsageError(f"{name}: a name is words of small letters, digits and _ between dots")
     action = action or ("place" if name.startswith("place.") else "pick")

@@ -1,1 +1,2 @@
-"""What a domain is made of, as plain values: kinds with their roles. Files of the language declare them."""
+"""What a domain is, as plain values: kinds with their roles, and worlds. Knows neither language
+nor simulator."""

@@ -12,6 +12,10 @@ from espire_dsl.diagnostics.value import Findings, Label, Span
 from espire_dsl.domain.kinds import Kind, KindTable
 from espire_dsl.language.declarations.assets import AssetScope, read_assets
 from espire_dsl.language.declarations.kinds import read_kinds
+from espire_dsl.language.declarations.library import library_declarations
+from espire_dsl.language.declarations.signatures import Worlds, WorldSignature, signature_of, unsound
+from espire_dsl.language.declarations.templates import Template
+from espire_dsl.language.declarations.worlds import compile_world
 from espire_dsl.language.definitions import called_names, define_functions
 from espire_dsl.language.families import check_family, name_of
 from espire_dsl.language.family import Family
@@ -25,11 +29,14 @@ from espire_dsl.syntax import tree
 
 @frozen
 class Checked:
-    """A file with all that it declares: its own `assets`, and all that it can see in `catalogue`."""
+    """A file with all that it declares: its own `assets` and `worlds`, and all that it can see, in
+    `catalogue` and `visible`."""
 
     module: ParsedModule
     kinds: tuple[Kind, ...]
     functions: Mapping[str, Definition] = field(repr=False)
+    worlds: Mapping[str, Template] = field(repr=False)
+    visible: Worlds = field(repr=False)
     families: tuple[Family, ...]
     trials: tuple[Trial, ...]
     findings: Findings = field(repr=False)
@@ -37,20 +44,24 @@ class Checked:
     assets: Mapping[str, Category] = field(factory=dict, repr=False)
 
 
-def check_modules(loader: Loader, catalogue: Catalogue) -> dict[Path, Checked]:
-    """Every loaded file, checked."""
+def check_modules(loader: Loader, catalogue: Catalogue, library: Worlds) -> dict[Path, Checked]:
+    """Every loaded file, checked; `library` are the worlds that all of them see."""
     cycles = {
         path: check_cycles(module, loader.modules, module.findings)
         for path, module in sorted(loader.modules.items())
     }
     checked: dict[Path, Checked] = {}
     for path in in_order(loader.modules, cycles.__getitem__):
-        checked[path] = _check(loader.modules[path], checked, catalogue)
+        checked[path] = _check(loader.modules[path], checked, catalogue, library)
     return checked
 
 
-def _check(module: ParsedModule, done: Mapping[Path, Checked], catalogue: Catalogue) -> Checked:
+def _check(
+    module: ParsedModule, done: Mapping[Path, Checked], catalogue: Catalogue, library: Worlds
+) -> Checked:
     kinds: list[Kind] = []
+    worlds: dict[str, Template] = {}
+    visible = dict(library)
     functions: dict[str, Definition] = {}
     families: list[Family] = []
     trials: list[Trial] = []
@@ -62,15 +73,26 @@ def _check(module: ParsedModule, done: Mapping[Path, Checked], catalogue: Catalo
         table = _kinds(module, done, kinds)
         assets |= _assets(module, seen, table)
         seen = seen.with_more(assets.values())
-        _check_items(module, done, Scope(module.findings, seen, table), functions, families, trials)
+        scope = Scope(module.findings, seen, table)
+        _check_worlds(module, done, scope, worlds, visible)
+        _check_items(module, done, evolve(scope, worlds=visible), functions, families, trials)
     return Checked(
-        module, tuple(kinds), functions, tuple(families), tuple(trials), module.findings, seen, assets
+        module,
+        tuple(kinds),
+        functions,
+        worlds,
+        visible,
+        tuple(families),
+        tuple(trials),
+        module.findings,
+        seen,
+        assets,
     )
 
 
 def _kinds(module: ParsedModule, done: Mapping[Path, Checked], own: list[Kind]) -> KindTable:
     """All kinds that a file sees; those that it declares are added to its own."""
-    declared = [i for i in module.syntax.items if isinstance(i, tree.Declaration) and i.what == "kind"]
+    declared = _declarations(module, "kind")
     seen = library_kinds()
     if in_library(module.path):  # whose own kinds it declares here
         seen = seen.without(item.name.text for item in declared)
@@ -81,22 +103,76 @@ def _kinds(module: ParsedModule, done: Mapping[Path, Checked], own: list[Kind]) 
 
 def _assets(module: ParsedModule, seen: Catalogue, kinds: KindTable) -> dict[str, Category]:
     """The assets that a file declares."""
-    declared = [item for item in module.syntax.items if isinstance(item, tree.Declaration)]
-    assets = [item for item in declared if item.what == "asset"]
+    assets = _declarations(module, "asset")
     if not assets:
         return {}
     known = seen.categories
     if in_library(module.path):
         if not load_library().problems:
-            return {name: known[name] for name in _declared_as("asset", module.syntax) if name in known}
+            return {item.name.text: known[item.name.text] for item in assets if item.name.text in known}
         known = {}
     return read_assets(assets, AssetScope(kinds, known, module.path.parent), module.findings)
 
 
-def _declared_as(what: str, syntax: tree.Module) -> Iterator[str]:
-    for item in syntax.items:
-        if isinstance(item, tree.Declaration) and item.what == what:
-            yield item.name.text
+def _declarations(module: ParsedModule, what: str) -> list[tree.Declaration]:
+    items = module.syntax.items
+    return [item for item in items if isinstance(item, tree.Declaration) and item.what == what]
+
+
+def _check_worlds(
+    module: ParsedModule,
+    done: Mapping[Path, Checked],
+    scope: Scope,
+    worlds: dict[str, Template],
+    visible: dict[str, WorldSignature],
+) -> None:
+    """Compiles the worlds of a file, and adds all that it sees to those of the library."""
+    imported = [done[path] for _, path in module.imports if path in done]
+    own = _declared_worlds(module)
+    bases = {n: d for file in imported for n, d in _declared_worlds(file.module).items()} | own
+    if any(word.text not in bases for declared in own.values() for word in declared.bases):
+        bases = {**library_declarations(), **bases}
+    library = {} if in_library(module.path) else dict(visible)
+    for file in imported:
+        visible |= {name: file.visible[name] for name in _declared_worlds(file.module)}
+    for item in _declarations(module, "world"):
+        _check_new_world(item, own, library, module.findings)
+    for name, declared in own.items():
+        template = compile_world(declared, bases, scope)
+        visible[name] = unsound(declared) if template is None else signature_of(template)
+        if template is not None:
+            worlds[name] = template
+
+
+def _check_new_world(
+    item: tree.Declaration, own: Mapping[str, tree.Declaration], library: Worlds, findings: Findings
+) -> None:
+    """Report a world whose name another one has, in this file or in the library."""
+    name = item.name.text
+    if own[name] is not item:
+        findings.add(
+            "E0741",
+            item.name.span,
+            f"there are two worlds `{name}`",
+            "again",
+            secondary=[Label(own[name].name.span, "first declared here")],
+        )
+    elif name in library:
+        findings.add(
+            "E0741",
+            item.name.span,
+            f"the library has a world `{name}` already",
+            "choose another name",
+            help=f"a world that is much like it can be based on it: `world my_{name} is {name} {{ ... }}`",
+        )
+
+
+def _declared_worlds(module: ParsedModule) -> dict[str, tree.Declaration]:
+    """The worlds that a file declares, the first of each name."""
+    found: dict[str, tree.Declaration] = {}
+    for item in _declarations(module, "world"):
+        found.setdefault(item.name.text, item)
+    return found
 
 
 def _check_items(
@@ -186,6 +262,7 @@ def _check_unused_imports(
             mentioned |= called_names(expression)
         if isinstance(item, tree.Example):
             examples.add(".".join(w.text for w in item.family))
+    asked = set(_worlds_asked_for(items))
     for use, path in module.imports:
         if path not in done or done[path].findings.error_count or module.syntax.broken:
             continue
@@ -193,13 +270,26 @@ def _check_unused_imports(
             continue
         gives = {n for n, d in done[path].functions.items() if d.node.span.path == str(path)}
         families = {f.name for f in done[path].families}
-        if not gives & mentioned and not families & examples:
+        worlds = {*done[path].worlds, *_declared_worlds(done[path].module)}
+        if not gives & mentioned and not families & examples and not worlds & asked:
             findings.add(
                 "W0503",
                 use.path[0].span.to(use.path[-1].span),
                 f"nothing of `{_use_name(use)}` is used",
                 "unused import",
             )
+
+
+def _worlds_asked_for(items: Iterable[tree.Item]) -> Iterator[str]:
+    """The names of worlds that families, laws and other worlds name."""
+    for item in items:
+        if isinstance(item, tree.FamilyDecl):
+            yield from (c.name.text for c in item.clauses if isinstance(c, tree.WorldClause))
+        elif isinstance(item, tree.Law):
+            domains = (p.domain for p in item.parameters)
+            yield from (w.text for d in domains if isinstance(d, tree.KindDomain) for w in d.words)
+        elif isinstance(item, tree.Declaration):
+            yield from (word.text for word in item.bases)
 
 
 def _expressions(item: tree.Item) -> Iterable[tree.Expression]:

@@ -23,6 +23,7 @@ from espire_dsl.language.missing_units import unit_help
 from espire_dsl.language.names import warn_shared_names
 from espire_dsl.language.reserved import check_new_name
 from espire_dsl.language.rules import FIELDS, IN_REQUIRE, RULE_OF_MARGIN, problem_of
+from espire_dsl.language.scenes_asked import needs_of, times_of
 from espire_dsl.language.scope import Scope, ScopeEntry, Work, is_misread
 from espire_dsl.language.spec import check_spec
 from espire_dsl.language.typed import Constant, Operate, Read, Typed, reads, walk
@@ -38,6 +39,7 @@ from espire_dsl.language.types import (
 )
 from espire_dsl.language.unify import join
 from espire_dsl.language.variations import contrast_of, sweep_of
+from espire_dsl.language.world_arguments import world_arguments
 from espire_dsl.syntax import tree
 
 ACTIONS = ("pick", "place", "point", "answer")
@@ -129,7 +131,8 @@ def _check_instance(
         clause = clauses.one(tree.CandidatesClause)
         assert clause is not None
         scope = scope.binding(candidates=ScopeEntry(candidates_type, clause.span, "candidates"))
-    world, world_arguments = _world(clauses, scope)
+    asked_world = clauses.one(tree.WorldClause)
+    told = {} if asked_world is None else world_arguments(asked_world, variables, scope)
     written = clauses.one(tree.ProgramClause)
     if written is None:
         return None
@@ -173,6 +176,7 @@ def _check_instance(
     distract = [d for c in clauses.all(tree.DistractClause) if (d := distract_of(c, program, later))]
     contrast = contrast_of(clauses, variables, answer, scope)
     sweep = sweep_of(clauses, variables, scope)
+    times, needs = times_of(clauses, told, scope), needs_of(clauses, scope)
     action = _action(clauses, scope)
     _check_unused(variables, clauses, contrast, sweep, scope)
     warn_shared_names(variables, scope)
@@ -184,8 +188,8 @@ def _check_instance(
         name=name_of(node, choice),
         doc=node.doc,
         spec=spec,
-        world=world,
-        world_arguments=world_arguments,
+        world="" if asked_world is None else asked_world.name.text,
+        world_arguments=told,
         action=action or ("point" if answer.kind in POINTED_AT else "answer"),
         candidates=candidates,
         candidates_by_type=by_type,
@@ -204,6 +208,8 @@ def _check_instance(
         sweep=sweep,
         tags=tags,
         kinds=scope.kinds,
+        times=times,
+        needs=needs,
         span=node.name_span,
     )
 
@@ -288,22 +294,6 @@ def _set_type(value: Typed, scope: Scope) -> Type:
         )
         return UNKNOWN
     return type_
-
-
-def _world(clauses: Clauses, scope: Scope) -> tuple[str, dict[str, Typed]]:
-    clause = clauses.one(tree.WorldClause)
-    if clause is None:
-        return "", {}
-    arguments: dict[str, Typed] = {}
-    for argument in clause.arguments:
-        value = infer(argument.value, scope)
-        if argument.name is None:
-            scope.findings.add(
-                "E0222", argument.span, "arguments of a world have names", "write `name: value`"
-            )
-            continue
-        arguments[argument.name.text] = value
-    return clause.name.text, arguments
 
 
 def _action(clauses: Clauses, scope: Scope) -> str | None:

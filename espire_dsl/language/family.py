@@ -11,7 +11,7 @@ from espire_dsl.domain.kinds import KindTable
 from espire_dsl.language.core.values import DistractorValue
 from espire_dsl.language.domains import Domain, TypeDomain
 from espire_dsl.language.kinds import Sort
-from espire_dsl.language.typed import Apply, Typed
+from espire_dsl.language.typed import Apply, Typed, reads
 from espire_dsl.language.types import Type
 from espire_dsl.syntax import tree
 
@@ -67,8 +67,21 @@ class Answer:
 
 
 @frozen
+class Need:
+    """At least so many things of these kinds, or of a category, that a scene must have."""
+
+    count: int
+    kinds: tuple[str, ...] = ()
+    category: str | None = None
+
+
+@frozen
 class Family:
-    """One family; `rules` are those rules of a fair task that it sets another number for."""
+    """One family; `rules` are those rules of a fair task that it sets another number for.
+
+    `times` is how many scenes each combination of swept values has that the world is told, `needs` what its
+    scenes must have.
+    """
 
     name: str
     doc: str | None
@@ -91,7 +104,15 @@ class Family:
     sweep: tuple[str, ...]
     tags: Mapping[str, Typed]
     kinds: KindTable = field(eq=False, repr=False)
-    span: Span = field(eq=False, repr=False)
+    times: int | None = None
+    needs: tuple[Need, ...] = ()
+    span: Span = field(eq=False, repr=False, kw_only=True)
+
+    @property
+    def scene_variables(self) -> tuple[Variable, ...]:
+        """The variables that the world is told: they are bound before its scene is drawn."""
+        feeding = {name for value in self.world_arguments.values() for name in reads(value)}
+        return tuple(v for v in self.variables if v.name in feeding)
 
     @property
     def types(self) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from espire_dsl.language.domains import (
     ThingDomain,
     domain_of,
 )
-from espire_dsl.language.hints import one_of
+from espire_dsl.language.hints import did_you_mean, one_of
 from espire_dsl.language.infer import infer
 from espire_dsl.language.kinds import Sort
 from espire_dsl.language.mismatch import expect
@@ -35,7 +35,8 @@ from espire_dsl.language.types import (
 )
 from espire_dsl.syntax import tree
 
-LAW_WORLDS = ("tabletop", "shelf")
+USUAL_WORLD = "tabletop"
+"""Where scenes of a law come from that does not say it."""
 DRAWN = ("Length", "Angle", "Int", "Number", "Ordinal", "Clock", "Bool")
 
 
@@ -86,7 +87,7 @@ def check_law(node: tree.Law, scope: Scope, names: dict[str, Span]) -> list[Tria
         if (name, binding.span.start) not in local.work.used and findings.error_count == before:
             findings.add("W0302", binding.span, f"`{name}` is never used", "parameter without a use")
     parts = (claim,) if assumption is None else (claim, assumption)
-    if findings.error_count > before or not all(map(is_known, parts)):
+    if findings.error_count > before or not all(map(is_known, parts)) or not _has_scenes(parameters, scope):
         return []
     return [LawTrial(node.name.text, tuple(parameters), assumption, claim, node.doc, node.name.span)]
 
@@ -101,7 +102,7 @@ def _parameter(item: tree.Parameter, scope: Scope) -> LawParameter | None:
     type_ = annotated(item.type, scope)
     name = item.name.text
     if type_ == SCENE:
-        return LawParameter(name, type_, None, _world(item, scope))
+        return _scene(item, scope)
     if isinstance(type_, Thing) and isinstance(type_.element, Sort):
         return LawParameter(name, type_, ThingDomain(type_.element))
     if isinstance(type_, FrameType | Set | List | Thing):
@@ -132,16 +133,30 @@ def _parameter(item: tree.Parameter, scope: Scope) -> LawParameter | None:
     return None
 
 
-def _world(item: tree.Parameter, scope: Scope) -> str:
-    if item.domain is None:
-        return LAW_WORLDS[0]
-    words = item.domain.words if isinstance(item.domain, tree.KindDomain) else ()
-    if len(words) == 1 and words[0].text in LAW_WORLDS:
-        return words[0].text
-    scope.findings.add(
-        "E0608", item.domain.span, f"scenes are drawn from {one_of(LAW_WORLDS)}", "unknown world"
-    )
-    return LAW_WORLDS[0]
+def _scene(item: tree.Parameter, scope: Scope) -> LawParameter:
+    """A scene of a world: of the one that is named, or of the usual one."""
+    world = USUAL_WORLD
+    if item.domain is not None:
+        words = item.domain.words if isinstance(item.domain, tree.KindDomain) else ()
+        if len(words) == 1 and words[0].text in scope.worlds:
+            world = words[0].text
+        else:
+            named = words[0].text if len(words) == 1 else ""
+            scope.findings.add(
+                "E0608",
+                item.domain.span,
+                f"scenes are drawn from {one_of(sorted(scope.worlds))}",
+                "unknown world",
+                help=did_you_mean(named, scope.worlds) if named else None,
+            )
+    known = scope.worlds.get(world)
+    return LawParameter(item.name.text, SCENE, None, world, None if known is None else known.template)
+
+
+def _has_scenes(parameters: list[LawParameter], scope: Scope) -> bool:
+    """Whether the worlds of a law are in order; what is wrong with one is told where it is declared."""
+    worlds = [scope.worlds.get(p.world) for p in parameters if p.world is not None]
+    return all(world is None or world.sound for world in worlds)
 
 
 def _quantity(item: tree.Parameter, type_: Scalar, scope: Scope) -> LawParameter | None:

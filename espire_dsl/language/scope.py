@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import count
+from typing import TYPE_CHECKING
 
 from attrs import Factory, define, evolve, field, frozen
 
@@ -16,6 +17,9 @@ from espire_dsl.language.typed import Typed
 from espire_dsl.language.types import Type
 from espire_dsl.scene.node import Node
 from espire_dsl.syntax import tree
+
+if TYPE_CHECKING:
+    from espire_dsl.language.declarations.signatures import Worlds
 
 PROGRAM_LIMIT = 5000
 CALL_DEPTH_LIMIT = 40
@@ -66,7 +70,7 @@ class Work:
 class Scope:
     """`level` is how deep the expression stands inside of what looks at things one by one. `names_lost` and
     `functions_lost` say that some were declared in text that could not be read, or in a module that could not
-    be imported."""
+    be imported. `worlds` are those that families and laws may ask for."""
 
     findings: Findings
     catalogue: Catalogue
@@ -76,6 +80,7 @@ class Scope:
     work: Work = field(factory=Work)
     depth: int = 0
     level: int = 0
+    worlds: Worlds = field(factory=dict)
     names_lost: bool = False
     functions_lost: bool = False
 

@@ -9,6 +9,7 @@ from attrs import evolve, field, frozen
 
 from espire_dsl.diagnostics.value import Label, Span
 from espire_dsl.language.core.values import ThingRef
+from espire_dsl.language.declarations.templates import Template
 from espire_dsl.language.domains import (
     CategoryDomain,
     Domain,
@@ -68,6 +69,7 @@ class LawParameter:
     type: Type
     domain: Domain | None
     world: str | None = None
+    template: Template | None = field(default=None, repr=False)
 
 
 @frozen

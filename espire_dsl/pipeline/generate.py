@@ -9,12 +9,14 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from attrs import evolve, field, frozen
 
+from espire_dsl.language.declarations.templates import Template
+from espire_dsl.language.family import Family
 from espire_dsl.memory import reading
 from espire_dsl.pipeline.belonging import belonging
 from espire_dsl.pipeline.bindings import BindingJob, BindingRequest, bindings_of
@@ -32,9 +34,10 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.staged import Verdict
 from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.reason import Reason
+from espire_dsl.tasks.scene_cells import Cell, Variation, cells_of, is_shared, quota_of, specialised
 from espire_dsl.tasks.suites import Suite
 from espire_dsl.tasks.task import Task, task_from_json
-from espire_dsl.tasks.worlds import check_ruled_levels, known_level, load_world
+from espire_dsl.tasks.worlds import check_ruled_levels, known_level
 
 _Counted = TypeVar("_Counted", bound=str)
 
@@ -134,26 +137,66 @@ def scenes_a_world(suite: Suite, settings: Settings) -> int:
     return settings.scenes_for(types, len(suite.worlds))
 
 
+def template_of(world: str, suites: Sequence[Suite]) -> Template:
+    """A world that suites ask for, which is the same one in all of them."""
+    first, *others = (suite.template(world) for suite in suites if world in suite.worlds)
+    if any(other != first for other in others):
+        raise TaskSetError(f"two suites have worlds called {world}; compile them apart, or rename one")
+    return first
+
+
 def scene_seeds(suites: Sequence[Suite], settings: Settings) -> Iterator[SceneSeed]:
     """All scenes that are needed; levels take turns."""
     for suite in suites:
-        check_ruled_levels(suite.rules.levels, suite.worlds)
+        check_ruled_levels(suite.rules.levels, map(suite.template, suite.worlds))
     for name in sorted({world for suite in suites for world in suite.worlds}):
-        levels = load_world(name).levels
-        if settings.level is not None:
-            levels = (known_level(name, settings.level),)
-        count = max(scenes_a_world(suite, settings) for suite in suites if name in suite.worlds)
+        levels = _levels(template_of(name, suites), settings)
+        sharing = [suite for suite in suites if any(is_shared(f) for f in suite.families if f.world == name)]
+        count = max((scenes_a_world(suite, settings) for suite in sharing), default=0)
         for index in range(count):
-            yield SceneSeed(name, settings.seed, index, levels[index % len(levels)], settings.size)
+            yield _place(Variation(name), index, levels, settings)
+    told: set[tuple[Variation, int]] = set()
+    for suite in suites:
+        for family in suite.families:
+            for cell in own_cells(suite, family, settings):
+                levels = _levels(template_of(family.world, suites), settings)
+                for index in cell.indices:
+                    if (cell.variation, index) not in told:
+                        told.add((cell.variation, index))
+                        yield _place(cell.variation, index, levels, settings)
+
+
+def own_cells(suite: Suite, family: Family, settings: Settings) -> tuple[Cell, ...]:
+    """The scenes that are drawn for a family alone."""
+    if is_shared(family):
+        return ()
+    return cells_of(family, scenes_a_world(suite, settings), settings.seed)
+
+
+def _levels(world: Template, settings: Settings) -> tuple[str, ...]:
+    return world.levels if settings.level is None else (known_level(world, settings.level),)
+
+
+def _place(variation: Variation, index: int, levels: Sequence[str], settings: Settings) -> SceneSeed:
+    return SceneSeed(
+        variation.world,
+        settings.seed,
+        index,
+        levels[index % len(levels)],
+        settings.size,
+        variation.arguments,
+        variation.needs,
+    )
 
 
 def _stage(
     suites: Sequence[Suite], settings: Settings, runner: JobRunner, state: PipelineState
-) -> Mapping[tuple[str, int], str]:
-    """Stages all scenes; gives the id of the scene of each world and index that has one."""
+) -> Mapping[tuple[Variation, int], str]:
+    """Stages all scenes; gives the id of the scene of each variation of a world and index that has one."""
     places = list(scene_seeds(suites, settings))
-    keys = runner.complete("scenes", staging_jobs(places, settings.simulator), joined)
-    indexed: dict[tuple[str, int], str] = {}
+    worlds = {name: template_of(name, suites) for name in sorted({place.world for place in places})}
+    keys = runner.complete("scenes", staging_jobs(places, worlds, settings.simulator), joined)
+    indexed: dict[tuple[Variation, int], str] = {}
     with reading():
         for place, key in zip(places, keys, strict=True):
             found = runner.perhaps(key, "scenes", f"{place.world} {place.index}")
@@ -164,12 +207,27 @@ def _stage(
                 state.undrawn[place.world, staged.refused or ""] += 1
                 continue
             id = staged.scene.id
+            variation = Variation(place.world, place.arguments, place.needs)
             state.staged[id], state.keys[id] = staged, key
             state.drawn[place.world] += 1
-            indexed[place.world, place.index] = id
-            if place.index >= USUAL_SCENES:
+            indexed[variation, place.index] = id
+            if place.index >= USUAL_SCENES and variation.is_plain:
                 state.reserve.add(id)
+    _check_drawn(worlds, state)
     return indexed
+
+
+def _check_drawn(worlds: Mapping[str, Template], state: PipelineState) -> None:
+    """Refuse worlds of which not one scene could be drawn."""
+    for world, template in worlds.items():
+        reasons = {reason: n for (name, reason), n in state.undrawn.items() if name == world}
+        if reasons and not state.drawn[world]:
+            ((reason, count), *_) = commonest(reasons)
+            scenes = sum(reasons.values())
+            raise TaskSetError(
+                f"world {world} cannot be drawn: {reason}; "
+                f"so most of {template.tries} tries ended for {count} of {scenes} scenes"
+            )
 
 
 def _bind(
@@ -177,33 +235,41 @@ def _bind(
     settings: Settings,
     runner: JobRunner,
     state: PipelineState,
-    indexed: Mapping[tuple[str, int], str],
+    indexed: Mapping[tuple[Variation, int], str],
     families: FamilyKeys,
 ) -> None:
-    jobs = []
+    jobs: list[BindingJob] = []
+
+    def ask(suite: Suite, variation: Variation, indices: Sequence[int], asked: Iterable[Family]) -> None:
+        ids = [indexed[variation, i] for i in indices if (variation, i) in indexed]
+        scenes, key = tuple(map(state.scene, ids)), key_of([state.keys[id] for id in ids])
+        jobs.extend(
+            BindingJob(
+                scenes,
+                key,
+                (BindingRequest(suite.name, family, families(suite.name, family), suite.rules),),
+                settings.seed,
+            )
+            for family in asked
+            if scenes
+        )
+
     for suite in suites:
         for world in suite.worlds:
+            shared = [f for f in suite.families if f.world == world and is_shared(f)]
             for start in range(0, scenes_a_world(suite, settings), SCENES_A_CHUNK):
                 end = min(start + SCENES_A_CHUNK, scenes_a_world(suite, settings))
-                ids = [indexed[world, i] for i in range(start, end) if (world, i) in indexed]
-                scenes, key = tuple(map(state.scene, ids)), key_of([state.keys[id] for id in ids])
-                jobs += [
-                    BindingJob(
-                        scenes,
-                        key,
-                        (BindingRequest(suite.name, family, families(suite.name, family), suite.rules),),
-                        settings.seed,
-                    )
-                    for family in suite.families
-                    if family.world == world and scenes
-                ]
+                ask(suite, Variation(world), range(start, end), shared)
+        for family in suite.families:
+            for cell in own_cells(suite, family, settings):
+                ask(suite, cell.variation, cell.indices, [specialised(family, cell)])
     keys = runner.complete("bindings", jobs, _families_together)
     with reading():
         for job, key in zip(jobs, keys, strict=True):
             found = bindings_of(runner.surely(key))
             suite_name = job.askings[0].suite
-            for (family, type_), by_scene in found.task_groups.items():
-                state.task_groups.setdefault((suite_name, family, type_), {}).update(by_scene)
+            for (name, type_), by_scene in found.task_groups.items():
+                state.task_groups.setdefault((suite_name, name, type_), {}).update(by_scene)
             state.refused.update(
                 {((suite_name, *key), reason): n for (key, reason), n in found.refused.items()}
             )
@@ -318,11 +384,12 @@ def _shortfalls(
         for family in suite.families:
             for type_ in family.types:
                 key = (suite.name, family.name, type_)
-                if counts[key] < settings.per_type:
+                wanted = quota_of(family, settings.per_type)
+                if counts[key] < wanted:
                     yield Shortfall(
                         key,
                         counts[key],
-                        settings.per_type,
+                        wanted,
                         commonest({r: n for (k, r), n in state.refused.items() if k == key}),
                         commonest({s: n for (k, s), n in state.unreached.items() if k == key}),
                     )

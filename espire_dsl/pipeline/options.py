@@ -94,14 +94,14 @@ def options_of(
 
 
 def _settings(said: Mapping[str, Any]) -> Settings:
-    width, height = said.get("resolution", "640x480").split("x")
+    size = Size(*map(int, said["resolution"].split("x"))) if "resolution" in said else None
     return Settings(
         said.get("seed", 0),
         said.get("per_type", 15),
         said.get("limit"),
         said.get("scenes"),
         said.get("level"),
-        Size(int(width), int(height)),
+        size,
         not said.get("no_images", False),
         BackendSpec(said.get("backend", DEFAULT_BACKEND), said.get("paint", "rays")),
     )

@@ -10,12 +10,14 @@ from attrs import evolve, field, frozen
 
 from espire_dsl.catalogue.reader import load_catalogue
 from espire_dsl.checking.cache import compiler_hash
+from espire_dsl.language.declarations.templates import Template
+from espire_dsl.language.family import Need
 from espire_dsl.pipeline.content import key_of
 from espire_dsl.pipeline.simulator import PICTURES, BackendSpec, Simulator, simulator_of
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.json_io import scene_from_json, scene_to_json
 from espire_dsl.scene.staged import Staged
-from espire_dsl.tasks.worlds import load_world
+from espire_dsl.tasks.drawing import Arguments, draw_scene, sampler
 
 SCENES_A_JOB: Final = 4
 
@@ -30,13 +32,18 @@ class Size:
 
 @frozen
 class SceneSeed:
-    """Where a scene comes from: a world, the seed, and its index there, which decides its level too."""
+    """Where a scene comes from: a world with its arguments, the seed, and its index there, which decides its
+    level too. `drawn_as` differs whenever the world is described in another way. Without a size, pictures are
+    as large as the world says."""
 
     world: str
     seed: int
     index: int
     level: str
-    size: Size
+    size: Size | None = None
+    arguments: Arguments = ()
+    needs: tuple[Need, ...] = ()
+    drawn_as: str = ""
 
 
 @frozen
@@ -44,6 +51,7 @@ class StagingJob:
     """Scenes to be drawn, brought to rest and seen."""
 
     places: tuple[SceneSeed, ...]
+    worlds: Mapping[str, Template] = field(hash=False, repr=False)
     chosen: BackendSpec
     decided_by: str
 
@@ -53,28 +61,43 @@ class StagingJob:
 
     def run(self) -> tuple[bytes, ...]:
         simulator = simulator_of(self.chosen)
-        return tuple(_written(staged_at(place, simulator)) for place in self.places)
+        return tuple(_written(staged_at(place, self.worlds[place.world], simulator)) for place in self.places)
 
 
-def staging_jobs(places: Sequence[SceneSeed], chosen: BackendSpec) -> list[StagingJob]:
+def staging_jobs(
+    places: Sequence[SceneSeed], worlds: Mapping[str, Template], chosen: BackendSpec
+) -> list[StagingJob]:
     """One job for each place; put them together with `joined`."""
     simulator = simulator_of(chosen)
-    worlds = {place.world: load_world(place.world).fingerprint for place in places}
-    decided_by = key_of(compiler_hash(), worlds, None if simulator is None else simulator.fingerprint)
-    return [StagingJob((place,), chosen, decided_by) for place in places]
+    engines = (sampler().fingerprint, None if simulator is None else simulator.fingerprint)
+    decided_by = key_of(compiler_hash(), *engines)
+    drawn_as = {name: key_of(world) for name, world in worlds.items()}
+    return [
+        StagingJob(
+            (evolve(place, drawn_as=drawn_as[place.world]),),
+            {place.world: worlds[place.world]},
+            chosen,
+            decided_by,
+        )
+        for place in places
+    ]
 
 
 def joined(jobs: Sequence[StagingJob]) -> list[StagingJob]:
     """Fewer jobs of several scenes each."""
     return [
-        evolve(some[0], places=tuple(place for job in some for place in job.places))
+        evolve(
+            some[0],
+            places=tuple(place for job in some for place in job.places),
+            worlds={name: world for job in some for name, world in job.worlds.items()},
+        )
         for some in (jobs[start : start + SCENES_A_JOB] for start in range(0, len(jobs), SCENES_A_JOB))
     ]
 
 
-def staged_at(place: SceneSeed, simulator: Simulator | None) -> Staged:
+def staged_at(place: SceneSeed, world: Template, simulator: Simulator | None) -> Staged:
     """The scene of a place, drawn and staged, or why there is none; without a simulator as it was drawn."""
-    drawn = _drawn(place)
+    drawn = _drawn(place, world)
     if getattr(drawn, "scene", None) is None:
         return Staged(None, refused=str(drawn.reason))
     if simulator is not None:
@@ -83,9 +106,18 @@ def staged_at(place: SceneSeed, simulator: Simulator | None) -> Staged:
     return Staged(drawn.scene, appearance=None if appearance is None else appearance.to_json())
 
 
-def _drawn(place: SceneSeed) -> Any:
-    size = (place.size.width, place.size.height)
-    return load_world(place.world).draw(place.level, place.seed, load_catalogue(), place.index, size)
+def _drawn(place: SceneSeed, world: Template) -> Any:
+    size = None if place.size is None else (place.size.width, place.size.height)
+    return draw_scene(
+        world,
+        place.level,
+        place.seed,
+        load_catalogue(),
+        place.index,
+        arguments=place.arguments,
+        needs=place.needs,
+        size=size,
+    )
 
 
 def _written(staged: Staged) -> bytes:

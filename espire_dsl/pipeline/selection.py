@@ -22,6 +22,7 @@ from espire_dsl.tasks.plan import FamilyPlan, plans_of
 from espire_dsl.tasks.reason import Reason
 from espire_dsl.tasks.record import Wording
 from espire_dsl.tasks.sampling import Pool, SampledGroup, Sampler, frame_supply
+from espire_dsl.tasks.scene_cells import quota_of
 from espire_dsl.tasks.suites import Suite
 from espire_dsl.tasks.template_cycle import TemplateCycle
 from espire_dsl.tasks.variants import counterpart_key
@@ -60,7 +61,8 @@ class _Draws:
         levels = {id: staged.scene.level or "" for id, staged in state.staged.items() if staged.scene}
         rules = {family.name: suite.rules.of(family, None) for family in suite.families}
         stream = RandomStream.of(settings.seed, "sampling", suite.name)
-        pool = Pool(task_groups, levels, rules, frozenset(state.reserve))
+        quotas = {family.name: quota_of(family, settings.per_type) for family in suite.families}
+        pool = Pool(task_groups, levels, rules, frozenset(state.reserve), quotas)
         state.frame_supply.update({(suite.name, name): part for name, part in frame_supply(pool).items()})
         sampler = Sampler(pool, settings.per_type, stream, settings.limit)
         return cls(suite.name, plans, sampler)

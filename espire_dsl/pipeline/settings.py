@@ -21,14 +21,15 @@ _FEWEST_SCENES: Final = 16
 
 @frozen
 class Settings:
-    """`scenes` is a suite's number of scenes in all worlds, if it is told; `limit` its most tasks."""
+    """`scenes` is a suite's number of scenes in all worlds, if it is told; `limit` its most tasks. Without a
+    `size` pictures are as large as worlds say."""
 
     seed: int = 0
     per_type: int = 15
     limit: int | None = None
     scenes: int | None = None
     level: str | None = None
-    size: Size = field(default=Size(640, 480))
+    size: Size | None = None
     images: bool = True
     simulator: BackendSpec = field(default=BackendSpec(DEFAULT_BACKEND, "rays"))
 

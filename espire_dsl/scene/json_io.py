@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from itertools import chain
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.error import SceneError
@@ -20,6 +20,9 @@ from espire_dsl.scene.json_shapes import CAMERA, EDGE, GRAPH, NODE, SCENE, missh
 from espire_dsl.scene.node import Node
 
 Json = dict[str, Any]
+
+SELDOM: Final = frozenset({"fixed"})
+"""Fields that are only written where they are true."""
 
 
 def scene_to_json(scene: Scene) -> Json:
@@ -100,8 +103,12 @@ def _node(item: object, place: int) -> str:
 
 
 def fields_of(thing: object, names: Iterable[str]) -> Json:
-    """Some fields of a node or a camera, as plain JSON values."""
-    return {name: _plain_value(getattr(thing, name)) for name in names}
+    """Some fields of a node or a camera, as plain JSON values; those that few have are left out elsewhere."""
+    return {
+        name: _plain_value(value)
+        for name in names
+        if (value := getattr(thing, name)) is not False or name not in SELDOM
+    }
 
 
 def _plain_value(value: object) -> object:

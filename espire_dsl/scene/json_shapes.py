@@ -119,6 +119,7 @@ NODE: Final[Mapping[str, JsonShape]] = {
     "density": NUMBER,
     "labels": TEXT_BY_NAME,
     "configuration": NUMBERS | NULL,
+    "fixed": TRUTH,
 }
 EDGE: Final[Mapping[str, JsonShape]] = {
     "source": required(TEXT),

@@ -71,7 +71,8 @@ class Node:
     before its front (`encounter`). `visible` maps a camera to the visible fraction (of a slot or a space, of
     the pixels of its opening), `pixels` to the size of the thing's mask, `instance` is the number of the
     thing in instance masks, `labels` are free words about it (a colour, the type of a room). `configuration`
-    is that of a robot: where its base is, and the positions of its joints in radians.
+    is that of a robot: where its base is, and the positions of its joints in radians. What is `fixed` stays
+    where it is whatever its kind.
     """
 
     id: str
@@ -102,6 +103,7 @@ class Node:
     density: float = field(default=300.0, converter=float, kw_only=True)
     labels: Mapping[str, str] = field(factory=dict, converter=_labels, hash=False, kw_only=True)
     configuration: tuple[float, ...] | None = field(default=None, converter=_floats_or_none, kw_only=True)
+    fixed: bool = field(default=False, kw_only=True)
 
     def is_a(self, *names: str) -> bool:
         """Whether it is of one of these kinds, or plays one of these roles."""

@@ -256,7 +256,17 @@ class Lowering(ExpressionLowering):
         return tree.ContrastClause(children[1], span=self.span(children))
 
     def sweep_clause(self, children: Children) -> tree.SweepClause:
-        return tree.SweepClause(self.words(children), span=self.span(children))
+        times = self._counted(children, "a number of scenes")
+        return tree.SweepClause(self.words(children), times, span=self.span(children))
+
+    def needs_clause(self, children: Children) -> tree.NeedsClause:
+        count = self._counted(children, "a number of things")
+        return tree.NeedsClause(self.words(children), count, span=self.span(children))
+
+    def _counted(self, children: Children, what: str) -> int | None:
+        """The number in a clause, if it has one."""
+        numbers = [child for child in children if getattr(child, "type", None) == "NUMBER"]
+        return self._whole(numbers[0].text, self.span(numbers), what) if numbers else None
 
     def tag_clause(self, children: Children) -> tree.TagClause:
         return tree.TagClause(self.word(children[1]), children[3], span=self.span(children))

@@ -224,7 +224,11 @@ def _clause(clause: tree.Clause, indent: int) -> str:
         case tree.ContrastClause():
             return render(("contrast ", call(clause.change)), indent)
         case tree.SweepClause():
-            return f"sweep {_names(clause.names)}"
+            times = "" if clause.times is None else f" times {clause.times}"
+            return f"sweep {_names(clause.names)}{times}"
+        case tree.NeedsClause():
+            count = "" if clause.count is None else f"{clause.count} "
+            return f"needs {count}{words(clause.words)}"
         case tree.TagClause():
             return render((f"tag {clause.name.text} = ", Nest(4, expression(clause.value))), indent)
     raise TypeError(f"not a clause: {clause!r}")

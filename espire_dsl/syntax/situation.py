@@ -157,9 +157,17 @@ def starts_item(tokens: list[Token], index: int) -> bool:
 
 
 def _ends_with_brace(tokens: list[Token], index: int) -> bool:
-    """Whether the last token on a line is a brace that opens something."""
-    while not tokens[index + 1].starts_line:
+    """Whether the last token on a line is a brace that opens something.
+
+    Parameters in brackets may go on below, indented, up to the closing one.
+    """
+    depth = 0
+    while index + 1 < len(tokens):
+        token = tokens[index + 1]
+        if token.starts_line and (depth == 0 or (token.indent == 0 and token.type != "RPAR")):
+            break
         index += 1
+        depth += {"LPAR": 1, "RPAR": -1}.get(token.type, 0)
     return tokens[index].type == "LBRACE"
 
 

@@ -19,6 +19,7 @@ FAMILY_WORDS = (
     "distract",
     "contrast",
     "sweep",
+    "needs",
     "tag",
 )
 EXAMPLE_WORDS = ("scene", "given", "expect")

@@ -31,12 +31,14 @@ _FRAME_SPARE = 0.1
 @frozen
 class Pool:
     """What can be drawn: for each type the task groups on each scene, and each scene's level. `rules` are
-    those of each family; scenes of the `reserve` are drawn for a type only when it has no other left."""
+    those of each family; scenes of the `reserve` are drawn for a type only when it has no other left.
+    `quotas` are those of families by name, where they are not the usual one."""
 
     task_groups: Mapping[TypeKey, Mapping[str, Sequence[TaskGroup]]]
     levels: Mapping[str, str]
     rules: Mapping[str, Rules] = field(factory=dict)
     reserve: frozenset[str] = frozenset()
+    quotas: Mapping[str, int] = field(factory=dict)
 
     def rules_of(self, key: TypeKey) -> Rules:
         return self.rules.get(key[0], USUAL)
@@ -104,7 +106,7 @@ class Sampler:
         self._drawn = [item for item in self._drawn if id(item) not in gone]
 
     def _is_open(self, key: TypeKey) -> bool:
-        return self._tasks[key] < self._per_type
+        return self._tasks[key] < self._pool.quotas.get(key[0], self._per_type)
 
     def _scenes(self, key: TypeKey) -> list[str]:
         """The scenes on which a type may still be asked; looked for again when something of it was drawn."""

@@ -18,24 +18,32 @@ from espire_dsl.diagnostics.error import FindingsError, UsageError
 from espire_dsl.diagnostics.report import text_of_file
 from espire_dsl.diagnostics.value import Severity
 from espire_dsl.language.compile import Checked
+from espire_dsl.language.declarations.templates import Template
 from espire_dsl.language.family import Family
 from espire_dsl.language.modules import ROOT_MARK
 from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.rulebook import RuleBook, rules_of
+from espire_dsl.tasks.worlds import load_world
 
 
 @frozen
 class Suite:
-    """Families in the order of their names; `sources` are hashes of their files and of what those import."""
+    """Families in the order of their names; `sources` are hashes of their files and of what those import,
+    `templates` the worlds that its files declare or import."""
 
     name: str
     families: tuple[Family, ...]
     sources: Mapping[str, str] = field(hash=False)
     rules: RuleBook = field(factory=RuleBook, hash=False)
+    templates: Mapping[str, Template] = field(factory=dict, hash=False, repr=False)
 
     @property
     def worlds(self) -> tuple[str, ...]:
         return tuple(sorted({family.world for family in self.families}))
+
+    def template(self, world: str) -> Template:
+        """A world that its families ask for: one of its own, or one of the library."""
+        return self.templates.get(world) or load_world(world)
 
 
 def compiled_suites(
@@ -65,6 +73,7 @@ def suites_of(
     sources: dict[str, dict[str, str]] = {}
     roots: dict[str, Path | None] = {}
     homes: dict[str, Path] = {}
+    templates: dict[str, dict[str, Template]] = {}
     for path in sorted(set(paths)):
         name, _ = suite_name(path)
         wanted = [f for f in files[path].families if fnmatchcase(f.name, family)]
@@ -77,6 +86,10 @@ def suites_of(
                 )
             families.setdefault(name, []).extend(wanted)
             roots.setdefault(name, root_of(path))
+            for declared in _visible(path, files):
+                known = templates.setdefault(name, {}).setdefault(declared.name, declared)
+                if known != declared:
+                    raise TaskSetError(f"suite {name} has two worlds {declared.name}; rename one of them")
             for source in (path, *_imported(path, files)):
                 place = suite_name(source)[1]
                 sources.setdefault(name, {})[place] = sha256(source.read_bytes()).hexdigest()
@@ -86,9 +99,16 @@ def suites_of(
             tuple(sorted(families[name], key=lambda f: f.name)),
             dict(sorted(sources[name].items())),
             rules_of(roots[name], name),
+            templates.get(name, {}),
         )
         for name in sorted(families)
     )
+
+
+def _visible(path: Path, files: Mapping[Path, Checked]) -> list[Template]:
+    """The worlds that a file declares, and those of the files that it imports."""
+    seen = [path, *(target for _, target in files[path].module.imports if target in files)]
+    return [template for file in seen for template in files[file].worlds.values()]
 
 
 def holds_any(file: CheckedFile, *, suite: str | None = None, family: str = "*") -> bool:

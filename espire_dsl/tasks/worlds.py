@@ -1,71 +1,67 @@
-"""Worlds are found through entry points, so that this package knows no simulator.
-
-The group `espire.worlds` names sources of scenes: things with levels that can draw the scene of an index.
-"""
+"""Worlds by name: those of the library, and those that files declare."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import cache
-from importlib.metadata import entry_points
-from typing import Any, Protocol
+from collections.abc import Iterable
+from pathlib import Path
 
-from espire_dsl.catalogue.reader import Catalogue
-from espire_dsl.checking.known_worlds import GROUP, known_worlds, unknown_world
-from espire_dsl.diagnostics.error import EspireError
+from espire_dsl.checking.check import compile_paths
+from espire_dsl.checking.known_worlds import known_worlds, unknown_world
+from espire_dsl.checking.paths import roots_of
+from espire_dsl.diagnostics.error import EspireError, FindingsError
+from espire_dsl.diagnostics.report import text_of_file
 from espire_dsl.diagnostics.suggest import nearest
+from espire_dsl.diagnostics.value import Severity
+from espire_dsl.domain.worlds import World
+from espire_dsl.language.declarations.library import library_world
+from espire_dsl.language.declarations.templates import Template
 from espire_dsl.language.lookup import ROOT_MARK
 from espire_dsl.language.rules import AT_LEVEL
+from espire_dsl.tasks.drawing import described
 from espire_dsl.tasks.error import TaskSetError
 
 
 class UnknownWorldError(EspireError):
-    """No installed package offers a world of this name."""
+    """There is no world of this name."""
 
 
-class SceneSource(Protocol):
-    """A world that scenes can be drawn of. What is drawn has a `scene`, or a `reason` why there is none."""
-
-    @property
-    def levels(self) -> tuple[str, ...]: ...
-
-    @property
-    def fingerprint(self) -> str:
-        """Differs whenever the scenes that are drawn may differ."""
-        ...
-
-    def draw(
-        self, level: str, seed: int, catalogue: Catalogue, index: int, size: tuple[int, int] | None = None
-    ) -> Any:
-        """The scene of an index; `size` is the width and height of pictures."""
-        ...
+def load_world(name: str, source: Path | None = None) -> Template:
+    """The world of a name: one of a file, or one of the library."""
+    declared = {} if source is None else worlds_of(source)
+    found = declared.get(name) or library_world(name)
+    if found is None:
+        raise UnknownWorldError("; ".join(unknown_world(name, {*known_worlds(), *declared})))
+    return found
 
 
-@cache
-def load_world(name: str) -> SceneSource:
-    """The source of a world's scenes; looked up once a process, as that means reading many small files."""
-    known = {point.name: point for point in entry_points(group=GROUP)}
-    if name not in known:
-        raise UnknownWorldError("; ".join(unknown_world(name, known_worlds())))
-    source: SceneSource = known[name].load()
-    return source
+def worlds_of(source: Path) -> dict[str, Template]:
+    """The worlds that a file declares; a FindingsError where it does not compile."""
+    compiled = compile_paths([source], roots_of([source]))
+    errors = [d for d in compiled.result.findings if d.severity is Severity.ERROR]
+    if errors:
+        raise FindingsError(errors, text_of_file)
+    return dict(compiled.files[source].worlds)
 
 
-def known_level(world: str, level: str) -> str:
+def shipped_world(name: str) -> World:
+    """The description of a world of the library, for those who sample it themselves."""
+    return described(load_world(name))
+
+
+def known_level(world: Template, level: str) -> str:
     """The level, if the world has it."""
-    levels = load_world(world).levels
-    if level not in levels:
-        raise TaskSetError(f"world {world} has no level {level}; it has {', '.join(levels)}")
+    if level not in world.levels:
+        raise TaskSetError(f"world {world.name} has no level {level}; it has {', '.join(world.levels)}")
     return level
 
 
-def check_ruled_levels(levels: Iterable[str], worlds: Sequence[str]) -> None:
-    """Rules may be set for the levels of these worlds, or of any other: an espire.toml may serve
+def check_ruled_levels(levels: Iterable[str], worlds: Iterable[Template]) -> None:
+    """Rules may be set for the levels of these worlds, or of any of the library: an espire.toml may serve
     several suites."""
-    known = {level for world in worlds for level in load_world(world).levels} | {*AT_LEVEL}
+    known = {level for world in worlds for level in world.levels} | {*AT_LEVEL}
     unknown = sorted({*levels} - known)
     if unknown:
-        known |= {level for world in known_worlds() for level in load_world(world).levels}
+        known |= {level for world in known_worlds().values() for level in world.levels}
     for level in unknown:
         if level not in known:
             near = nearest(level, known)

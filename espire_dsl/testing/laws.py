@@ -19,11 +19,10 @@ from espire_dsl.program.reference import EvaluationError, evaluate
 from espire_dsl.scene.graph import Scene
 from espire_dsl.syntax import tree
 from espire_dsl.syntax.printer import print_module
+from espire_dsl.testing.drawn_scenes import scenes_for
 from espire_dsl.testing.outcome import TrialOutcome
 from espire_dsl.testing.scene_text import scene_literal
-from espire_dsl.testing.strategies import shelf_scenes, tabletop_scenes
 
-SCENES = {"tabletop": tabletop_scenes, "shelf": shelf_scenes}
 DEFAULTS: dict[str, st.SearchStrategy[Any]] = {
     "Length": st.integers(1, 300).map(lambda cm: cm / 100),
     "Angle": st.integers(-180, 180).map(float),
@@ -65,7 +64,9 @@ def drawn_values(draw: st.DrawFn, law: LawTrial) -> dict[str, Any] | None:
     scene: Scene | None = None
     for parameter in sorted(law.parameters, key=lambda p: p.world is None):
         if parameter.world is not None:
-            scene = draw(SCENES[parameter.world]())
+            scene = draw(scenes_for(parameter))
+            if scene is None:
+                return None
             values[parameter.name] = scene
         elif isinstance(parameter.domain, ThingDomain):
             assert scene is not None

@@ -133,7 +133,8 @@ def clauses() -> st.SearchStrategy[Any]:
         st.builds(tree.AnswerClause, words(), st.none() | words(UNITS)),
         st.builds(tree.DistractClause, st.integers(0, 99), value),
         st.builds(tree.ContrastClause, _calls()),
-        st.builds(tree.SweepClause, names),
+        st.builds(tree.SweepClause, names, st.none() | st.integers(1, 99)),
+        st.builds(tree.NeedsClause, names, st.none() | st.integers(1, 9)),
         st.builds(tree.TagClause, words(), value),
     )
 

@@ -15,6 +15,7 @@ from attrs import Factory, frozen
 from espire_sim.fingerprint import fingerprint, versions
 from espire_sim.interfaces import Physics, Planner, Renderer
 from espire_sim.simulator import PartsSimulator
+from espire_sim.worlds.source import Sampler
 
 
 @frozen
@@ -31,7 +32,7 @@ class Backend:
     """A backend: what it needs, and how its parts are made; a part that it lacks is None.
 
     A renderer is told which way of painting is asked for, one of `paints`; `decides` says what a way that
-    leaves a choice means on this machine.
+    leaves a choice means on this machine. `sampler` draws the scenes, which no engine is needed for.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Backend:
     planner: Callable[[], Planner] | None = None
     paints: tuple[str, ...] = ("rays",)
     decides: Callable[[str], str] = str
+    sampler: Sampler = Sampler()
 
     def way(self, paint: str) -> str:
         """The way of painting that is meant here, where a choice is left open."""

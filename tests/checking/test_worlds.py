@@ -7,8 +7,9 @@ import pytest
 from espire_dsl.checking import cache as cache_module
 from espire_dsl.checking.cache import CheckCache
 from espire_dsl.checking.check import compile_paths
-from espire_dsl.checking.known_worlds import Worlds, known_worlds
+from espire_dsl.checking.known_worlds import known_worlds
 from espire_dsl.checking.quick import quick_check
+from espire_dsl.language.declarations.signatures import Worlds, named
 
 FAMILY = """\
 espire 1
@@ -22,7 +23,7 @@ family pick.attribute.size {{
   say "{{{{ Pick }}}} {{{{ R.with_article }}}} book."
 }}
 """
-HALLS: Worlds = {"hall": ("width", "height"), "tabletop": ()}
+HALLS: Worlds = {"hall": named("hall", "width", "height"), "tabletop": named("tabletop")}
 
 
 def told(folder: Path, world: str, worlds: Worlds | None = None) -> list[tuple[str, str | None]]:
@@ -52,13 +53,13 @@ def test_names_and_parameters(tmp_path: Path, world: str, findings: list[tuple[s
     assert told(tmp_path, world, HALLS) == findings
 
 
-def test_a_world_that_is_no_longer_installed_is_missed(
+def test_a_world_that_is_no_longer_in_the_library_is_missed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "mine.espire"
     path.write_text(FAMILY.format(world="tabletop"))
     cache = CheckCache(tmp_path / "cache")
     assert quick_check([path], [], cache).errors == 0
-    monkeypatch.setattr("espire_dsl.checking.check.known_worlds", lambda: {"shelf": ()})
-    monkeypatch.setattr(cache_module, "known_worlds", lambda: {"shelf": ()})
+    monkeypatch.setattr("espire_dsl.checking.check.known_worlds", lambda: {"shelf": named("shelf")})
+    monkeypatch.setattr(cache_module, "compiler_hash", lambda: "with another library")
     assert [d.code for d in quick_check([path], [], cache).findings] == ["E0334"]

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.json_io import dumps, loads, scene_from_json
+from espire_dsl.tasks.worlds import shipped_world
 from espire_sim.mujoco.physics import MujocoPhysics
-from espire_sim.worlds import draw_many, load_world
+from espire_sim.worlds import draw_many
 from tests.exploring.corrupting import spoilt
 
 SLOW = settings(suppress_health_check=list(HealthCheck))
@@ -19,7 +20,7 @@ SLOW = settings(suppress_health_check=list(HealthCheck))
 
 @cache
 def sound() -> list[str]:
-    worlds = [load_world(name) for name in ("tabletop", "shelf")]
+    worlds = [shipped_world(name) for name in ("tabletop", "shelf")]
     return [dumps(drawn.scene) for world in worlds for _, drawn in draw_many(world, 3, 4)]
 
 

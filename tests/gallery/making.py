@@ -26,8 +26,9 @@ from espire_dsl.tasks.record import Wording, task_of
 from espire_dsl.tasks.rulebook import RuleBook
 from espire_dsl.tasks.suites import suites_of
 from espire_dsl.tasks.task import Task
+from espire_dsl.tasks.worlds import shipped_world
 from espire_dsl.wording.render import Lexicon
-from espire_sim.worlds import draw_many, load_world
+from espire_sim.worlds import draw_many
 
 HEIGHT, WIDTH = 48, 64
 FAMILIES = (
@@ -44,7 +45,9 @@ SEED = 4
 def plain_set() -> TaskSet:
     """At most two tasks of each type, from a few scenes of both worlds; no pictures, no masks."""
     scenes = [
-        drawn.scene for world in ("tabletop", "shelf") for _, drawn in draw_many(load_world(world), 6, SEED)
+        drawn.scene
+        for world in ("tabletop", "shelf")
+        for _, drawn in draw_many(shipped_world(world), 6, SEED)
     ]
     tasks = tuple(_tasks(scenes))
     used = {task.scene for task in tasks}

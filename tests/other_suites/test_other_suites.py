@@ -11,6 +11,7 @@ from espire_dsl.checking.check import compile_paths
 from espire_dsl.checking.known_worlds import known_worlds
 from espire_dsl.language.core.labels import MAP_DIRECTIONS
 from espire_dsl.language.core.values import ThingRef, TypeValue
+from espire_dsl.language.declarations.signatures import named
 from espire_dsl.language.family import Family
 from espire_dsl.program.family_evaluation import evaluate_family
 from espire_dsl.scene.camera import look_at
@@ -28,10 +29,10 @@ EMPTY = Scene.build([])
 FILES = sorted(HERE.glob("*.espire"))
 WORLDS = {
     **known_worlds(),
-    "clevr_table": (),
-    "floor_plan": (),
-    "scanned_room": (),
-    "tunnel": ("angle_a", "angle_b"),
+    "clevr_table": named("clevr_table"),
+    "floor_plan": named("floor_plan"),
+    "scanned_room": named("scanned_room"),
+    "tunnel": named("tunnel", "angle_a", "angle_b"),
 }
 """Those of the other suites as well, which no package offers yet."""
 

@@ -46,7 +46,7 @@ def test_the_manifest_says_where_a_set_comes_from(tmp_path: Path) -> None:
         "limit": None,
         "scenes": 3,
         "level": None,
-        "size": {"width": 640, "height": 480},
+        "size": None,
         "images": True,
         "simulator": {"backend": "none", "paint": "rays"},
     }

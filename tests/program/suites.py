@@ -8,7 +8,8 @@ from espire_dsl.checking.check import compile_paths
 from espire_dsl.language.family import Family
 from espire_dsl.resources import resource_path
 from espire_dsl.scene.graph import Scene
-from espire_sim.worlds import draw_scenes, load_world
+from espire_dsl.tasks.worlds import shipped_world
+from espire_sim.worlds import draw_scenes
 
 SUITES = ("espire", "espire_plus", "espire_frames")
 
@@ -23,4 +24,4 @@ def families(suite: str) -> tuple[Family, ...]:
 
 @cache
 def scenes(world: str, count: int) -> tuple[Scene, ...]:
-    return tuple(scene for _, scene in draw_scenes(load_world(world), count, seed=7))
+    return tuple(scene for _, scene in draw_scenes(shipped_world(world), count, seed=7))

@@ -7,9 +7,8 @@ from functools import cache
 from hypothesis import strategies as st
 
 from espire_dsl.catalogue.reader import Catalogue, load_catalogue
+from espire_dsl.tasks.worlds import shipped_world
 from espire_sim.worlds import Drawn, draw
-from espire_sim.worlds.shelf import SHELF
-from espire_sim.worlds.tabletop import TABLETOP
 
 LEVELS = ("easy", "medium", "hard")
 
@@ -22,7 +21,7 @@ def catalogue() -> Catalogue:
 @cache
 def drawn(world: str, level: str, seed: int) -> Drawn:
     """A scene; a refusal fails the test, as both worlds are roomy."""
-    result = draw({"tabletop": TABLETOP, "shelf": SHELF}[world], level, seed, catalogue())
+    result = draw(shipped_world(world), level, seed, catalogue())
     assert isinstance(result, Drawn), result
     return result
 

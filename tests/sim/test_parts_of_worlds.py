@@ -9,12 +9,14 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from espire_dsl.domain.recipes import ANY_TURN, Leaning, Lying, Pose, Propped, Standing, ValueRange
 from espire_dsl.scene.box import Box, box_distance, box_of
 from espire_dsl.scene.camera import look_at
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.scene.rotation import rotate_vector, yaw
+from espire_dsl.tasks.worlds import shipped_world
 from espire_sim.rendering.observe import observe
 from espire_sim.worlds.boards import boards_of
 from espire_sim.worlds.cameras import cameras, pixels_of, shown_share
@@ -24,12 +26,9 @@ from espire_sim.worlds.layouts import draw_slots
 from espire_sim.worlds.lining import find_place_in_line
 from espire_sim.worlds.parts import put
 from espire_sim.worlds.placing import Footprint, GroupPose, Patch, find_place, footprints
-from espire_sim.worlds.recipes import ANY_TURN, Leaning, Lying, Pose, Propped, Standing, ValueRange
 from espire_sim.worlds.regions import Ground
 from espire_sim.worlds.seeing import Boxes, covered_share, hidden_behind, seen_points
-from espire_sim.worlds.shelf import SHELF
 from espire_sim.worlds.solids import overlaps
-from espire_sim.worlds.tabletop import TABLETOP
 from tests.nodes import node as new_node
 from tests.sim.strategies import catalogue
 
@@ -50,6 +49,9 @@ def test_dice_are_the_same_everywhere() -> None:
     others = [RandomStream.of(8, "tabletop", "things", 17), RandomStream.of(7, "shelf", "things", 17)]
     others += [RandomStream.of(7, "tabletop", "view", 17), RandomStream.of(7, "tabletop", "things", 18)]
     assert len({GOLDEN[0], *(other.unit() for other in others)}) == 5
+
+
+TABLETOP, SHELF = shipped_world("tabletop"), shipped_world("shelf")
 
 
 @given(st.integers(0, 1000))
@@ -213,7 +215,9 @@ def test_cameras_are_in_the_order_of_how_large_the_furniture_is() -> None:
     assert ground.focus.tolist() == [0.0, 0.0, 0.7]
     assert Ground(floor, table, hollow=True).focus.tolist() == [0.3, 0.0, 0.35]
     for index in range(8):
-        found = cameras(TABLETOP.rig, ground, ground.focus[None], RandomStream.of(1, "frame", "view", index))
+        found = cameras(
+            TABLETOP.camera, ground, ground.focus[None], RandomStream.of(1, "frame", "view", index)
+        )
         assert 2 <= len(found) <= 6
         shares = [shown_share(ground.outline, camera) for camera in found]
         assert shares == sorted(shares, reverse=True)

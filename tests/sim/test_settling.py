@@ -19,12 +19,13 @@ from espire_dsl.scene.measures import tilt
 from espire_dsl.scene.rotation import axis_angle
 from espire_dsl.scene.spaces import with_spaces
 from espire_dsl.scene.staged import EngineFailedError
+from espire_dsl.tasks.worlds import shipped_world
 from espire_sim.interfaces import Refused, Settled, SettlingFailure
 from espire_sim.mujoco.model import build_model
 from espire_sim.mujoco.physics import MujocoPhysics
 from espire_sim.settling.after import judged, pose_class
 from espire_sim.settling.moved import Pose, with_poses
-from espire_sim.worlds import draw_scenes, load_world
+from espire_sim.worlds import draw_scenes
 from espire_sim.worlds.result import Drawn
 from espire_sim.worlds.solids import overlaps
 from tests.nodes import node as new_node
@@ -206,7 +207,7 @@ def test_pose_classes_are_those_of_the_language(degrees: float, name: str | None
 
 @pytest.mark.parametrize("world", ["tabletop", "shelf"])
 def test_four_fifths_of_drawn_scenes_stay_valid(world: str) -> None:
-    some = [scene for _, scene in draw_scenes(load_world(world), 12, 11)]
+    some = [scene for _, scene in draw_scenes(shipped_world(world), 12, 11)]
     kept = [result for scene in some if isinstance(result := PHYSICS.settle(scene), Settled)]
     assert len(kept) >= 0.8 * len(some)
 

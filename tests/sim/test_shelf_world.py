@@ -17,10 +17,10 @@ from espire_dsl.scene.node import Node
 from espire_dsl.scene.places import contents, lines_of_grid, spaces_of
 from espire_dsl.scene.rotation import matrix
 from espire_dsl.scene.spaces import with_spaces
+from espire_dsl.tasks.worlds import shipped_world
 from espire_sim.interfaces import Settled
 from espire_sim.mujoco.physics import MujocoPhysics
 from espire_sim.worlds import Drawn
-from espire_sim.worlds.shelf import LAYOUTS
 from espire_sim.worlds.solids import overlaps
 from tests.sim.strategies import LEVELS, drawn, scenes
 from tests.sim.test_tabletop import angles, group_of
@@ -216,7 +216,7 @@ def test_camera_hand_and_distant_ornament(result: Drawn) -> None:
 def test_there_is_something_for_every_family() -> None:
     """Over sixty scenes: full grids, empty and crowded slots, rows with two ornaments, all poses."""
     every = [drawn("shelf", level, seed).scene for level in LEVELS for seed in range(20)]
-    assert len(LAYOUTS) >= 6
+    assert len(shipped_world("shelf").furniture.layouts) >= 6
     grids = [lines_of_grid(scene) is not None for scene in every]
     assert len(every) / 3 <= sum(grids) < len(every)
     assert len({frozenset(slot.id for slot in scene.of_kind("slot")) for scene in every}) >= 6

@@ -14,6 +14,8 @@ from pycocotools import mask as coco
 from espire_dsl.catalogue.reader import load_catalogue
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.staged import Staged
+from espire_dsl.tasks.drawing import sized
+from espire_dsl.tasks.worlds import shipped_world
 from espire_sim.backends import Backend
 from espire_sim.fingerprint import fingerprint
 from espire_sim.interfaces import Mask, Refused, Settled, SettlingFailure
@@ -22,14 +24,13 @@ from espire_sim.rendering.masks import masks_of
 from espire_sim.rendering.observe import observe
 from espire_sim.rendering.renderer import RayRenderer
 from espire_sim.simulator import PartsSimulator
-from espire_sim.worlds import Drawn, load_world
-from espire_sim.worlds.source import WorldSource
+from espire_sim.worlds import Drawn, draw
 
 SIZE = (200, 150)
 
 
 def drawn(world: str, index: int = 0) -> Drawn:
-    found = WorldSource(load_world(world)).draw("medium", 3, load_catalogue(), index, SIZE)
+    found = draw(sized(shipped_world(world), SIZE), "medium", 3, load_catalogue(), index=index)
     assert isinstance(found, Drawn)
     return found
 

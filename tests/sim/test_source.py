@@ -1,81 +1,55 @@
-"""The fingerprint of a world: another description or other code, another fingerprint; nothing else."""
+"""What a scene is drawn from is part of the key under which it is kept: an edited world is drawn again."""
 
 from __future__ import annotations
 
-import importlib
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from attrs import evolve
 
-from espire_sim.fingerprint import code_hash
-from espire_sim.worlds.description import World
-from espire_sim.worlds.recipes import ValueRange
-from espire_sim.worlds.shelf import SHELF
-from espire_sim.worlds.source import WorldSource
-from espire_sim.worlds.tabletop import BOOKS, NEAR, TABLETOP
+from espire_dsl.pipeline.content import key_of
+from espire_dsl.pipeline.scenes import SceneSeed, staging_jobs
+from espire_dsl.pipeline.simulator import NO_BACKEND, BackendSpec
+from espire_dsl.resources import resource_path
+from espire_dsl.tasks.worlds import load_world, worlds_of
 
-ON_TOP, BEHIND = TABLETOP.scatters
+TABLETOP = resource_path("families/library/tabletop.espire").read_text(encoding="utf-8")
+
+
+def key(folder: Path, text: str) -> str:
+    path = folder / "mine.espire"
+    path.write_text(text.replace("world tabletop", "world mine"), encoding="utf-8")
+    place = SceneSeed("mine", 0, 0, "easy")
+    (job,) = staging_jobs([place], worlds_of(path), BackendSpec(NO_BACKEND, "rays"))
+    return job.keys[0]
 
 
 @pytest.mark.parametrize(
-    "edited",
+    ("old", "new"),
     [
-        evolve(TABLETOP, tries=41),
-        evolve(TABLETOP, rig=evolve(TABLETOP.rig, lateral=ValueRange(-0.5, 0.51))),
-        evolve(TABLETOP, rig=evolve(TABLETOP.rig, at_least={**TABLETOP.rig.at_least, "book": 0.31})),
-        evolve(TABLETOP, textures=TABLETOP.textures[:-1]),
-        evolve(TABLETOP, scatters=(evolve(ON_TOP, gap=0.06), BEHIND)),
-        evolve(
-            TABLETOP,
-            scatters=(
-                evolve(ON_TOP, items=(NEAR, evolve(BOOKS, count={**BOOKS.count, "hard": (5, 8)}))),
-                BEHIND,
-            ),
-        ),
-        SHELF,
+        ("gap: 5 cm", "gap: 6 cm"),
+        ("part: 0.3", "part: 0.31"),
+        ("hard: 6 .. 8", "hard: 5 .. 8"),
+        ("lateral: -50 cm .. 50 cm", "lateral: -50 cm .. 51 cm"),
+        ("floor     8 m", "tries     41\n  floor     8 m"),
+        ("floor     8 m", "require   count(books) > 0\n  floor     8 m"),
     ],
 )
-def test_an_edited_world_has_another_fingerprint(edited: World) -> None:
-    assert WorldSource(edited).fingerprint != WorldSource(TABLETOP).fingerprint
+def test_an_edited_world_has_another_key(tmp_path: Path, old: str, new: str) -> None:
+    assert old in TABLETOP
+    assert key(tmp_path, TABLETOP.replace(old, new)) != key(tmp_path, TABLETOP)
 
 
-def test_equal_worlds_have_one_fingerprint_whatever_the_order_of_their_levels_in_a_table() -> None:
-    backwards = {level: BOOKS.count[level] for level in reversed(BOOKS.count)}
-    same = evolve(TABLETOP, scatters=(evolve(ON_TOP, items=(NEAR, evolve(BOOKS, count=backwards))), BEHIND))
-    assert same == TABLETOP
-    assert WorldSource(same).fingerprint == WorldSource(TABLETOP).fingerprint
+def test_comments_and_places_in_the_file_are_no_part_of_it(tmp_path: Path) -> None:
+    commented = TABLETOP.replace("world tabletop", "\n# A comment.\n\nworld tabletop")
+    assert key(tmp_path, commented) == key(tmp_path, TABLETOP)
 
 
 def test_it_is_the_same_in_another_process() -> None:
-    code = "from espire_sim.worlds.source import shelf; print(shelf.fingerprint)"
+    code = (
+        "from espire_dsl.pipeline.content import key_of; from espire_dsl.tasks.worlds import load_world;"
+        "print(key_of(load_world('shelf')))"
+    )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert said.stdout.strip() == WorldSource(SHELF).fingerprint
-
-
-def test_edited_code_of_the_package_that_provides_it_changes_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    name = "package_with_a_world"
-
-    def written(comment: str) -> str:
-        return (
-            "from attrs import frozen\n"
-            "from espire_sim.worlds.source import WorldSource\n"
-            f"@frozen\nclass Own(WorldSource):\n    {comment!r}\n"
-        )
-
-    found = []
-    for number, comment in enumerate(("once", "again")):
-        folder = tmp_path / str(number)
-        package = folder / name
-        package.mkdir(parents=True)
-        (package / "__init__.py").write_text(written(comment), encoding="utf-8")
-        with monkeypatch.context() as patch:
-            patch.syspath_prepend(str(folder))
-            code_hash.cache_clear()
-            found.append(importlib.import_module(name).Own(TABLETOP).fingerprint)
-            sys.modules.pop(name)
-    assert found[0] != found[1]
+    assert said.stdout.strip() == key_of(load_world("shelf"))

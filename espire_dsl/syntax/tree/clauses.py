@@ -148,9 +148,20 @@ class ContrastClause:
 
 @frozen
 class SweepClause:
-    """`sweep alpha, beta`."""
+    """`sweep alpha, beta`, `sweep alpha times 12`: with so many scenes for each combination."""
 
     names: tuple[Word, ...]
+    times: int | None = None
+    span: Span = span_field()
+    comments: Comments = comments_field()
+
+
+@frozen
+class NeedsClause:
+    """`needs 4 near`, `needs a teddy_bear`: what a scene must have."""
+
+    words: tuple[Word, ...]
+    count: int | None = None
     span: Span = span_field()
     comments: Comments = comments_field()
 
@@ -179,5 +190,6 @@ Clause = (
     | DistractClause
     | ContrastClause
     | SweepClause
+    | NeedsClause
     | TagClause
 )

@@ -12,15 +12,19 @@ from espire_sim.worlds.boards import shelf_boards
 def moving_bodies(scene: Scene) -> tuple[Node, ...]:
     """What falls when let go. What the robot holds hangs in its hand, and is none of these."""
     held = {target for _, target, key in scene.edges if key == "holds"}
-    return tuple(node for node in scene.of_kind(MOVABLE) if node.id not in held)
+    return tuple(node for node in scene.of_kind(MOVABLE) if node.id not in held and not node.fixed)
 
 
 def static_bodies(scene: Scene) -> tuple[Node, ...]:
     """What stays and is solid as a whole: containers are hollow."""
-    return tuple(node for node in scene.of_kind(FIXED) if not node.is_a(CONTAINER))
+    return tuple(
+        node
+        for node in scene.of_kind(FIXED, MOVABLE)
+        if (node.fixed or not node.is_a(MOVABLE)) and not node.is_a(CONTAINER)
+    )
 
 
 def static_boxes(scene: Scene) -> tuple[Box, ...]:
-    """Furniture, of a shelf its boards, and the floor."""
+    """Furniture, of a shelf its boards, the floor, and what a world holds in its place."""
     furniture = tuple(box_of(node) for node in static_bodies(scene))
     return furniture + tuple(board for boards in shelf_boards(scene).values() for board in boards)

@@ -8,12 +8,12 @@ from typing import Final
 import numpy as np
 from pxr import Gf, Usd, UsdGeom, UsdPhysics, UsdShade
 
-from espire_dsl.domain.kinds import CONTAINER, FIXED, ROBOT
+from espire_dsl.domain.kinds import ROBOT
 from espire_dsl.scene.box import Box
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import matrix
-from espire_sim.settling.bodies import moving_bodies
+from espire_sim.settling.bodies import moving_bodies, static_bodies
 from espire_sim.usd.names import BOARDS, BOX, PHYSICS_MATERIAL, PHYSICS_SCENE
 from espire_sim.usd.placing import put, stretch
 
@@ -44,7 +44,7 @@ def write_body(stage: Usd.Stage, scene: Scene, node: Node, path: str, boards: Se
         return
     box = _box(stage, f"{path}/{BOX}")
     stretch(box, [length / 2 for length in node.extents])
-    if node.is_a(FIXED) and not node.is_a(CONTAINER):
+    if node in static_bodies(scene):
         _collide(box)
     elif node in moving_bodies(scene):
         _collide(box)

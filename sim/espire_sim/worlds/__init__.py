@@ -1,8 +1,7 @@
 """Worlds: declarative descriptions, and the sampler that draws scenes from them."""
 
-from espire_sim.worlds.description import World
-from espire_sim.worlds.error import WorldError
-from espire_sim.worlds.registry import known_worlds, load_world
+from espire_dsl.domain.error import WorldError
+from espire_dsl.domain.worlds import World
 from espire_sim.worlds.result import Appearance, Drawn, EndEffector, Light, Refusal
 from espire_sim.worlds.sampler import draw, draw_many, draw_scenes, sample
 
@@ -17,7 +16,5 @@ __all__ = [
     "draw",
     "draw_many",
     "draw_scenes",
-    "known_worlds",
-    "load_world",
     "sample",
 ]

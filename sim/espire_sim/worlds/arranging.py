@@ -2,30 +2,41 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from attrs import evolve, frozen
 
 from espire_dsl.catalogue.reader import Catalogue
+from espire_dsl.domain.worlds import WORLD_CAMERA, World
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.quantize import quantize
 from espire_dsl.scene.random_stream import RandomStream
-from espire_sim.worlds.description import World
 from espire_sim.worlds.filling import Eye, Filled, Filler
 from espire_sim.worlds.hand import draw_held
 from espire_sim.worlds.layouts import draw_slots
 from espire_sim.worlds.parts import Parts
+from espire_sim.worlds.putting import Placer
 from espire_sim.worlds.regions import Ground, draw_ground, patch_of
 from espire_sim.worlds.scattering import strew
+
+_NEAREST_EYE: Final = 0.1
 
 
 @frozen
 class Arrangement:
     """What is where."""
 
-    ground: Ground
+    ground: Ground | None
     bodies: Parts
     held: tuple[Node, ...]
     slots: tuple[Node, ...] = ()
     filled: Filled = Filled()
+
+    @property
+    def anchor(self) -> Ground:
+        """The ground, which whoever measures from it has."""
+        assert self.ground is not None
+        return self.ground
 
 
 def arrange(world: World, level: str, catalogue: Catalogue, dice: RandomStream) -> Arrangement:
@@ -33,17 +44,20 @@ def arrange(world: World, level: str, catalogue: Catalogue, dice: RandomStream) 
     ground = draw_ground(world, catalogue, dice)
     slots: tuple[Node, ...] = ()
     filled = Filled()
-    if world.furniture is not None and world.furniture.layouts:
+    if ground is not None and world.furniture is not None and world.furniture.layouts:
         slots = draw_slots(world.furniture, ground.anchor, dice)
     held = () if world.hand is None else draw_held(world.hand, slots, catalogue, dice)
-    if world.filling is not None:
-        eye = Eye(world.rig.before.low, world.rig.above.low + ground.base(world.rig.base))
+    if ground is not None and world.filling is not None:
+        eye = _eye(world, ground)
         filled = Filler(world.filling, slots, ground.anchor, eye, catalogue, dice).fill(level)
-    bodies = Parts().joined(*filled.parts)
+    placed = Placer(world, ground, catalogue, dice).all_placed()
+    bodies = Parts().joined(*filled.parts, placed.parts)
     for scatter in world.scatters:
+        assert ground is not None
         patch, surface = patch_of(scatter.region, ground, dice)
         known = {node.category for node in bodies.nodes}
-        bodies = bodies.joined(strew(scatter, level, patch, surface, catalogue, dice, known))
+        there = placed.on(surface.id)
+        bodies = bodies.joined(strew(scatter, level, patch, surface, catalogue, dice, known, there))
     return Arrangement(ground, bodies, held, slots, filled)
 
 
@@ -52,10 +66,20 @@ def completed(arrangement: Arrangement) -> Parts:
     slots = tuple(
         _with_occupancy(slot, arrangement.filled.covered.get(slot.id, 0.0)) for slot in arrangement.slots
     )
-    shelf = arrangement.ground.anchor.id
-    return Parts(arrangement.ground.nodes).joined(
-        arrangement.bodies, Parts(slots, tuple((slot.id, shelf, "in") for slot in slots))
+    ground = arrangement.ground
+    if ground is None:
+        return arrangement.bodies
+    return Parts(ground.nodes).joined(
+        arrangement.bodies, Parts(slots, tuple((slot.id, ground.anchor.id, "in") for slot in slots))
     )
+
+
+def _eye(world: World, ground: Ground) -> Eye:
+    """The lowest and nearest eye that may look at the furniture."""
+    if world.camera is not None:
+        return Eye(world.camera.before.low, world.camera.above.low + ground.base(world.camera.base))
+    x, _, z = next(camera.position for camera in world.cameras if camera.name == WORLD_CAMERA)
+    return Eye(max(x - ground.front, _NEAREST_EYE), z)
 
 
 def _with_occupancy(slot: Node, covered: float) -> Node:

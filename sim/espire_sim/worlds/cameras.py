@@ -1,4 +1,4 @@
-"""Where the world camera stands: proposals from its rig, kept if all that must be seen is in the picture."""
+"""Where the world camera stands: proposals from its spec, kept if all that must be seen is in the picture."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Final
 import numpy as np
 from attrs import evolve
 
+from espire_dsl.domain.recipes import ValueRange
+from espire_dsl.domain.worlds import CameraSpec, FixedCamera
 from espire_dsl.scene.camera import Camera, intrinsics, look_at
 from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.scene.rotation import Array, Mask, matrix
-from espire_sim.worlds.description import CameraSpec
 from espire_sim.worlds.parts import rounded_point, rounded_turn
-from espire_sim.worlds.recipes import ValueRange
 from espire_sim.worlds.regions import Ground
 
 _PROPOSALS: Final = 96
@@ -22,29 +22,42 @@ _NEAREST: Final = 0.05
 _SLANT: Final = 1e-6  # a camera that looks straight down has no level horizon
 
 
-def cameras(rig: CameraSpec, ground: Ground, must_see: Array, dice: RandomStream) -> list[Camera]:
-    """A few cameras of the rig in whose picture all these points are, the best framed first.
+def cameras(spec: CameraSpec, ground: Ground, must_see: Array, dice: RandomStream) -> list[Camera]:
+    """A few cameras of the spec in whose picture all these points are, the best framed first.
 
     They are the first proposals that have the furniture whole in the picture, or if there are none the first
     of all; the larger the furniture is in the picture, the earlier they come.
     """
-    positions, targets = _proposals(rig, ground, dice)
-    good = _all_in_picture(positions, targets, must_see, rig)
-    whole = good & _all_in_picture(positions, targets, ground.outline, rig)
+    positions, targets = _proposals(spec, ground, dice)
+    good = _all_in_picture(positions, targets, must_see, spec)
+    whole = good & _all_in_picture(positions, targets, ground.outline, spec)
     chosen = np.flatnonzero(whole if whole.any() else good)[:_FEW].tolist()
     found = [
         rounded_camera(
             look_at(
                 positions[place].tolist(),
                 targets[place].tolist(),
-                width=rig.width,
-                height=rig.height,
-                vertical_degrees=rig.vertical_degrees,
+                width=spec.width,
+                height=spec.height,
+                vertical_degrees=spec.vertical_degrees,
             )
         )
         for place in chosen
     ]
     return sorted(found, key=lambda camera: -shown_share(ground.outline, camera))
+
+
+def fixed_camera(spec: FixedCamera) -> Camera:
+    """The camera that stands at a place."""
+    return rounded_camera(
+        look_at(
+            spec.position,
+            spec.target,
+            width=spec.width,
+            height=spec.height,
+            vertical_degrees=spec.vertical_degrees,
+        )
+    )
 
 
 def shown_share(corners: Array, camera: Camera) -> float:
@@ -77,20 +90,20 @@ def rounded_camera(camera: Camera) -> Camera:
     )
 
 
-def _proposals(rig: CameraSpec, ground: Ground, dice: RandomStream) -> tuple[Array, Array]:
+def _proposals(spec: CameraSpec, ground: Ground, dice: RandomStream) -> tuple[Array, Array]:
     """Positions and targets, as rows."""
     u = dice.units(_PROPOSALS, 4)
     half = ground.anchor.extents[1] / 2
     positions = np.stack(
         [
-            ground.front + _at(rig.before, u[:, 0]),
-            _at(rig.lateral, u[:, 1]),
-            ground.base(rig.base) + _at(rig.above, u[:, 2]),
+            ground.front + _at(spec.before, u[:, 0]),
+            _at(spec.lateral, u[:, 1]),
+            ground.base(spec.base) + _at(spec.above, u[:, 2]),
         ],
         axis=-1,
     )
     targets = np.tile(np.asarray(ground.anchor.center), (_PROPOSALS, 1))
-    if rig.aim == "front edge":
+    if spec.aim == "front edge":
         targets[:, 0], targets[:, 1], targets[:, 2] = (
             ground.front,
             _at(ValueRange(-half, half), u[:, 3]),
@@ -99,7 +112,7 @@ def _proposals(rig: CameraSpec, ground: Ground, dice: RandomStream) -> tuple[Arr
     return np.round(positions, 6), np.round(targets, 6)
 
 
-def _all_in_picture(positions: Array, targets: Array, points: Array, rig: CameraSpec) -> Mask:
+def _all_in_picture(positions: Array, targets: Array, points: Array, spec: CameraSpec) -> Mask:
     """For which proposals all points are in the picture."""
     back = positions - targets
     back /= np.maximum(np.sqrt((back * back).sum(axis=1, keepdims=True)), _SLANT)
@@ -112,11 +125,11 @@ def _all_in_picture(positions: Array, targets: Array, points: Array, rig: Camera
     depth = -(away @ back[:, :, None])[..., 0]
     across = (away[..., :2] @ right[:, :, None])[..., 0]
     above = (away @ rise[:, :, None])[..., 0]
-    focal = intrinsics(rig.width, rig.height, rig.vertical_degrees)[0][0]
+    focal = intrinsics(spec.width, spec.height, spec.vertical_degrees)[0][0]
     inside: Mask = slanted & np.all(
         (depth > _NEAREST)
-        & (np.abs(across) * focal < depth * rig.width / 2)
-        & (np.abs(above) * focal < depth * rig.height / 2),
+        & (np.abs(across) * focal < depth * spec.width / 2)
+        & (np.abs(above) * focal < depth * spec.height / 2),
         axis=1,
     )
     return inside

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from attrs import evolve
+
 from espire_dsl.catalogue.reader import Catalogue, Category
+from espire_dsl.domain.worlds import Items
 from espire_dsl.scene.random_stream import RandomStream
-from espire_sim.worlds.description import Items
 from espire_sim.worlds.error import Blocked
 from espire_sim.worlds.groups import ThingGroup, draw_extents, draw_group
 
@@ -21,6 +23,8 @@ def draw_categories(
     items: Items, count: int, catalogue: Catalogue, dice: RandomStream, taken: Collection[str] = ()
 ) -> tuple[Category, ...]:
     """The categories of so many items; distinct ones differ from each other and from those taken."""
+    if items.must:
+        return _with_some(items, count, catalogue, dice, taken)
     known = candidates(items, catalogue)
     if items.distinct:
         known = tuple(category for category in known if category.id not in taken)
@@ -28,6 +32,18 @@ def draw_categories(
     if len(known) < needed:
         raise Blocked(f"the catalogue has {len(known)} categories for {items.id}, and {needed} are needed")
     return dice.shuffled(known)[:count] if items.distinct else tuple(dice.one_of(known) for _ in range(count))
+
+
+def _with_some(
+    items: Items, count: int, catalogue: Catalogue, dice: RandomStream, taken: Collection[str]
+) -> tuple[Category, ...]:
+    """The categories of items of which some are known, in any order."""
+    must = tuple(catalogue.get(id) for id in items.must)
+    if items.distinct and any(category.id in taken for category in must):
+        raise Blocked(f"another thing is of the category that {items.id} must have")
+    others = evolve(items, must=())
+    rest = draw_categories(others, max(count - len(must), 0), catalogue, dice, {*taken, *items.must})
+    return dice.shuffled(must + rest)
 
 
 def draw_item(items: Items, category: Category, catalogue: Catalogue, dice: RandomStream) -> ThingGroup:

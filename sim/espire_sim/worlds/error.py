@@ -1,10 +1,6 @@
-"""What goes wrong in this room: a description that makes no sense, and an attempt that found no room."""
+"""What goes wrong in this room: an attempt that found no room."""
 
 from __future__ import annotations
-
-
-class WorldError(ValueError):
-    """A description of a world, or a question asked of one, that cannot be meant."""
 
 
 class Blocked(Exception):  # noqa: N818 - not an error: the sampler answers it by trying again

@@ -9,16 +9,16 @@ from typing import Final
 from attrs import evolve, field, frozen
 
 from espire_dsl.catalogue.reader import Catalogue, Category
+from espire_dsl.domain.recipes import ValueRange
+from espire_dsl.domain.worlds import Filling, Items
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.random_stream import RandomStream
-from espire_sim.worlds.description import Filling, Items
 from espire_sim.worlds.drawing import draw_categories, draw_item
 from espire_sim.worlds.error import Blocked
 from espire_sim.worlds.groups import ThingGroup
 from espire_sim.worlds.lining import find_place_in_line
 from espire_sim.worlds.parts import Parts, put
 from espire_sim.worlds.placing import Footprint, GroupPose, Patch, footprints
-from espire_sim.worlds.recipes import ValueRange
 
 _HEADROOM: Final = 0.01
 _DRAWS: Final = 6  # ways for a first book to stand in a slot

@@ -12,11 +12,11 @@ from typing import Final
 from attrs import frozen
 
 from espire_dsl.catalogue.reader import Catalogue, Category
+from espire_dsl.domain.recipes import Leaning, Lying, Pose, Propped, Standing, ValueRange
 from espire_dsl.scene.node import IDENTITY, Quaternion, Vector
 from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.scene.rotation import axis_angle
 from espire_sim.worlds.error import Blocked
-from espire_sim.worlds.recipes import Leaning, Lying, Pose, Propped, Standing, ValueRange
 
 Rectangle = tuple[float, float, float, float]
 

@@ -15,14 +15,14 @@ import numpy as np
 from attrs import evolve, frozen
 
 from espire_dsl.catalogue.reader import Catalogue
+from espire_dsl.domain.worlds import Hand
 from espire_dsl.scene.box import box_of
-from espire_dsl.scene.camera import Camera, intrinsics
+from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.node import FORWARD, IDENTITY, Node, Quaternion, Vector
 from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.scene.rotation import Array, axis_angle, from_matrix, matrix, product, rotate_vector, yaw
 from espire_sim.robot.arm import panda
 from espire_sim.worlds.cameras import pixels_of, rounded_camera
-from espire_sim.worlds.description import CameraSpec, Hand
 from espire_sim.worlds.drawing import draw_categories
 from espire_sim.worlds.error import Blocked
 from espire_sim.worlds.groups import draw_extents
@@ -72,16 +72,14 @@ class Started:
         return evolve(self, parts=evolve(self.parts, nodes=nodes))
 
 
-def start(
-    hand: Hand, rig: CameraSpec, ground: Ground, camera: Camera, held: tuple[Node, ...], dice: RandomStream
-) -> Started:
+def start(hand: Hand, ground: Ground, camera: Camera, held: tuple[Node, ...], dice: RandomStream) -> Started:
     """The hand below a camera, before the furniture, holding what it holds.
 
     It is drawn again until its own camera has the middle of the furniture's front, or top, in its picture, of
     which what is held covers at most half.
     """
     for _ in range(_DRAWS):
-        started = _drawn(hand, rig, ground, camera, held, dice)
+        started = _drawn(hand, ground, camera, held, dice)
         if not _well_inside(ground.focus, started.wrist):
             continue
         boxes = [box_of(node) for node in started.held]
@@ -97,9 +95,7 @@ def _well_inside(point: Array, camera: Camera) -> bool:
     return across <= u <= camera.width - across and down <= v <= camera.height - down
 
 
-def _drawn(
-    hand: Hand, rig: CameraSpec, ground: Ground, camera: Camera, held: tuple[Node, ...], dice: RandomStream
-) -> Started:
+def _drawn(hand: Hand, ground: Ground, camera: Camera, held: tuple[Node, ...], dice: RandomStream) -> Started:
     tool = rounded_point(
         (
             ground.front + dice.within(hand.before),
@@ -125,7 +121,7 @@ def _drawn(
         center = _ahead(tool, turn, (node.extents[0] / 2 - _GRIP, 0.0, 0.0))
         nodes.append(evolve(node, center=center, quaternion=turn))
     edges = tuple((ROBOT, node.id, "holds") for node in held)
-    return Started(EndEffector(tool, turn), Parts(tuple(nodes), edges), _wrist(rig, tool, turn))
+    return Started(EndEffector(tool, turn), Parts(tuple(nodes), edges), _wrist(camera, tool, turn))
 
 
 def hand_turn(pitch: float, yaw_degrees: float, roll: float) -> Quaternion:
@@ -153,13 +149,13 @@ def _ahead(point: Vector, turn: Quaternion, offset: Vector) -> Vector:
     return rounded_point(a + b for a, b in zip(point, away, strict=True))
 
 
-def _wrist(rig: CameraSpec, tool: Vector, turn: Quaternion) -> Camera:
+def _wrist(like: Camera, tool: Vector, turn: Quaternion) -> Camera:
     return rounded_camera(
         Camera(
             _ahead(tool, turn, _WRIST),
             from_matrix(matrix(turn) @ _CAMERA_IN_HAND),
-            intrinsics(rig.width, rig.height, rig.vertical_degrees),
-            rig.width,
-            rig.height,
+            like.K,
+            like.width,
+            like.height,
         )
     )

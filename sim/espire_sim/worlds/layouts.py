@@ -9,12 +9,12 @@ from typing import Final
 from attrs import frozen
 
 from espire_dsl.domain.kinds import CELL, REGION
+from espire_dsl.domain.recipes import Grid, Stack
+from espire_dsl.domain.worlds import Furniture
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.random_stream import RandomStream
-from espire_sim.worlds.description import Furniture
 from espire_sim.worlds.error import Blocked
 from espire_sim.worlds.parts import rounded_point
-from espire_sim.worlds.recipes import Grid, Stack
 
 _ALIGNED: Final = 2  # digits: what differs by less than a centimetre is in one line
 

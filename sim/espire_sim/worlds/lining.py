@@ -10,10 +10,10 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from espire_dsl.domain.recipes import Turn, ValueRange
 from espire_dsl.scene.random_stream import RandomStream
 from espire_sim.worlds.groups import Rectangle, ThingGroup
 from espire_sim.worlds.placing import Footprint, GroupPose, Patch
-from espire_sim.worlds.recipes import Turn, ValueRange
 
 _TURNS: Final = 3
 

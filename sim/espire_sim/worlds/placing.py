@@ -14,10 +14,10 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
+from espire_dsl.domain.recipes import Turn, ValueRange
 from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.scene.rotation import Array
 from espire_sim.worlds.groups import ThingGroup
-from espire_sim.worlds.recipes import Turn, ValueRange
 
 Mask = NDArray[np.bool_]
 # Middle, unit vector along the first side, half of each side.
@@ -87,7 +87,7 @@ def find_place(
             continue
         corners = np.array([patch.x.low, patch.y.low]) - low[fitting]
         origins = np.round(corners + room[fitting] * u[fitting, 1:], 6)
-        good = np.flatnonzero(_clear(own, origins, axes[fitting], there, gap))
+        good = np.flatnonzero(clear(own, origins, axes[fitting], there, gap))
         if len(good):
             best = good[int(np.argmax(_spreads(origins[good], others, spread)))]
             x, y = origins[best].tolist()
@@ -125,7 +125,7 @@ def _bounds(group: ThingGroup, axes: Array) -> tuple[Array, Array]:
     return at - reach, at + reach
 
 
-def _clear(own: Array, origins: Array, axes: Array, taken: Array, gap: float) -> Mask:
+def clear(own: Array, origins: Array, axes: Array, taken: Array, gap: float) -> Mask:
     """Which of the proposals (origins, axes) of own rectangles stay the gap away from all taken ones.
 
     The arrays have the axes: proposal, own rectangle, taken rectangle.

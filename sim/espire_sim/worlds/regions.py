@@ -9,15 +9,15 @@ from attrs import frozen
 
 from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.domain.kinds import FIXED, GROUND
+from espire_dsl.domain.recipes import Beside, Region, Top, ValueRange
+from espire_dsl.domain.worlds import World
 from espire_dsl.scene.box import box_of
 from espire_dsl.scene.node import IDENTITY, Node
 from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.scene.rotation import Array
-from espire_sim.worlds.description import World
 from espire_sim.worlds.groups import draw_extents
 from espire_sim.worlds.parts import node_of
 from espire_sim.worlds.placing import Patch
-from espire_sim.worlds.recipes import Beside, Region, Top, ValueRange
 
 FLOOR: Final = "floor"
 _FLOOR_THICKNESS: Final = 0.1
@@ -67,8 +67,10 @@ class Ground:
         return self.top if of == "top" else 0.0
 
 
-def draw_ground(world: World, catalogue: Catalogue, dice: RandomStream) -> Ground:
-    """The floor and the furniture of a scene."""
+def draw_ground(world: World, catalogue: Catalogue, dice: RandomStream) -> Ground | None:
+    """The floor and the furniture of a scene; None where things have their places in empty space."""
+    if world.floor is None:
+        return None
     depth, width = world.floor
     floor = Node(
         FLOOR,

@@ -72,7 +72,11 @@ class Drawn:
 
 @frozen
 class Refusal:
-    """No scene: the commonest reason among so many tries."""
+    """No scene: the commonest reason among so many tries, and how many of them failed for it."""
 
     reason: str
     tries: int
+    count: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.reason} ({self.count} of {self.tries} tries)"

@@ -7,19 +7,22 @@ is drawn, and another choice of textures leaves its geometry alone.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import repeat
 
 from attrs import evolve
 
 from espire_dsl.catalogue.reader import Catalogue, load_catalogue
+from espire_dsl.domain.error import WorldError
 from espire_dsl.domain.kinds import VACANCY
+from espire_dsl.domain.worlds import World
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.scene.spaces import with_spaces
 from espire_sim.worlds.arranging import arrange, completed
-from espire_sim.worlds.description import World
-from espire_sim.worlds.error import Blocked, WorldError
+from espire_sim.worlds.cameras import fixed_camera
+from espire_sim.worlds.error import Blocked
 from espire_sim.worlds.hand import WRIST_CAMERA
 from espire_sim.worlds.looks import draw_appearance
 from espire_sim.worlds.result import Drawn, Refusal
@@ -38,24 +41,56 @@ def draw(
     world: World, level: str, seed: int, catalogue: Catalogue | None = None, *, index: int = 0
 ) -> Drawn | Refusal:
     """One scene with its look and the robot's start, or why there is none."""
-    if level not in world.levels:
-        raise WorldError(f'world {world.name} has no level "{level}"; it has {", ".join(world.levels)}')
+    drawn = draw_first(repeat(world, world.tries), level, seed, catalogue, index=index)
+    assert drawn is not None
+    return drawn
+
+
+def draw_first(
+    worlds: Iterable[World],
+    level: str,
+    seed: int,
+    catalogue: Catalogue | None = None,
+    *,
+    index: int = 0,
+    variant: str = "",
+    accept: Callable[[Scene], str | None] | None = None,
+) -> Drawn | Refusal | None:
+    """The scene of the first of some descriptions of one world that can be drawn, one try each.
+
+    `accept` gives the reason for which a scene is not taken, if there is one. A `variant` stands in the id of
+    the scene, and leaves what is drawn alone. Without any description there is nothing to say.
+    """
     known = load_catalogue() if catalogue is None else catalogue
-    things = RandomStream.of(seed, world.name, "things", index)
-    views = RandomStream.of(seed, world.name, "view", index)
+    streams: tuple[RandomStream, RandomStream] | None = None
     reasons: Counter[str] = Counter()
-    for _ in range(world.tries):
+    for world in worlds:
+        if level not in world.levels:
+            raise WorldError(f'world {world.name} has no level "{level}"; it has {", ".join(world.levels)}')
+        if streams is None:
+            streams = (
+                RandomStream.of(seed, world.name, "things", index),
+                RandomStream.of(seed, world.name, "view", index),
+            )
         try:
-            scene, view = _attempt(world, level, known, things, views)
+            scene, view = _attempt(world, level, known, *streams)
         except Blocked as blocked:
             reasons[blocked.reason] += 1
+            continue
+        id = f"{world.name}{variant}-{seed}-{index:05d}"
+        named = evolve(scene, id=id, world=world.name, level=level, seed=seed)
+        against = None if accept is None else accept(named)
+        if against is not None:
+            reasons[against] += 1
             continue
         appearance = draw_appearance(
             world, scene.nodes, known, RandomStream.of(seed, world.name, "look", index)
         )
-        named = evolve(scene, id=f"{world.name}-{seed}-{index:05d}", world=world.name, level=level, seed=seed)
         return Drawn(named, appearance, None if view.hand is None else view.hand.pose)
-    return Refusal(reasons.most_common(1)[0][0], world.tries)
+    if not reasons:
+        return None
+    ((reason, count),) = reasons.most_common(1)
+    return Refusal(reason, sum(reasons.values()), count)
 
 
 def draw_many(
@@ -103,7 +138,7 @@ def _attempt(
     arrangement = arrange(world, level, catalogue, things)
     view = find_view(world, arrangement, views)
     parts = completed(arrangement)
-    cameras = {WORLD_CAMERA: view.camera}
+    cameras = {spec.name: fixed_camera(spec) for spec in world.cameras} | {WORLD_CAMERA: view.camera}
     if view.hand is not None:
         parts = parts.joined(view.hand.parts)
         cameras[WRIST_CAMERA] = view.hand.wrist

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from espire_dsl.catalogue.reader import Catalogue, Category
+from espire_dsl.domain.worlds import Scatter
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.random_stream import RandomStream
-from espire_sim.worlds.description import Scatter
 from espire_sim.worlds.drawing import draw_categories, draw_item
 from espire_sim.worlds.error import Blocked
 from espire_sim.worlds.groups import ThingGroup
@@ -23,8 +23,9 @@ def strew(
     catalogue: Catalogue,
     dice: RandomStream,
     taken: Collection[str] = (),
+    there: tuple[Footprint, ...] = (),
 ) -> Parts:
-    """All things of a scatter on a patch, away from each other.
+    """All things of a scatter on a patch, away from each other and from what is there.
 
     The largest are placed first, as they find room least easily; ids are given before, so that they say
     nothing about size.
@@ -37,7 +38,6 @@ def strew(
         )
         for number, category in enumerate(categories, start=1):
             drawn.append((f"{items.id}_{number}", items, draw_item(items, category, catalogue, dice)))
-    there: tuple[Footprint, ...] = ()
     placed: list[tuple[str, ThingGroup, GroupPose]] = []
     for id, items, group in sorted(drawn, key=lambda entry: (-entry[2].area, entry[0])):
         others = [other for _, _, other in placed]

@@ -1,47 +1,37 @@
-"""A world joined with the sampler that draws it. Entry points of the group `espire.worlds` name these."""
+"""The sampler as compiling uses it: descriptions of worlds go in, scenes come out."""
 
 from __future__ import annotations
 
-from hashlib import sha256
+from collections.abc import Callable, Iterable
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from espire_dsl.catalogue.reader import Catalogue
-from espire_sim.fingerprint import code_hash, description_hash, fingerprint, providers
-from espire_sim.worlds.description import World
+from espire_dsl.domain.worlds import World
+from espire_dsl.scene.graph import Scene
+from espire_sim.fingerprint import fingerprint
 from espire_sim.worlds.result import Drawn, Refusal
-from espire_sim.worlds.sampler import draw
-from espire_sim.worlds.shelf import SHELF
-from espire_sim.worlds.tabletop import TABLETOP
+from espire_sim.worlds.sampler import draw_first
 
 
 @frozen
-class WorldSource:
-    """Where scenes of a world come from."""
-
-    world: World
-
-    @property
-    def levels(self) -> tuple[str, ...]:
-        return self.world.levels
+class Sampler:
+    """Draws scenes of descriptions."""
 
     @property
     def fingerprint(self) -> str:
-        """Differs whenever the scenes that are drawn may differ: by what the world describes, by this
-        package, and by the packages whose classes the source and its description are made of."""
-        others = sorted(providers(self) - {__name__.partition(".")[0]})
-        parts = (fingerprint(), description_hash(self), *(code_hash(package) for package in others))
-        return sha256(" ".join(parts).encode()).hexdigest()
+        """Differs whenever the scenes that are drawn may differ, for the same description."""
+        return fingerprint()
 
     def draw(
-        self, level: str, seed: int, catalogue: Catalogue, index: int, size: tuple[int, int] | None = None
-    ) -> Drawn | Refusal:
-        """The scene of an index, for cameras whose pictures have this width and height."""
-        world = self.world
-        if size is not None:
-            world = evolve(world, rig=evolve(world.rig, width=size[0], height=size[1]))
-        return draw(world, level, seed, catalogue, index=index)
-
-
-tabletop = WorldSource(TABLETOP)
-shelf = WorldSource(SHELF)
+        self,
+        worlds: Iterable[World],
+        level: str,
+        seed: int,
+        catalogue: Catalogue,
+        index: int,
+        variant: str,
+        accept: Callable[[Scene], str | None],
+    ) -> Drawn | Refusal | None:
+        """The scene of an index; None where there is no description at all."""
+        return draw_first(worlds, level, seed, catalogue, index=index, variant=variant, accept=accept)

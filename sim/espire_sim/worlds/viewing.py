@@ -9,6 +9,7 @@ import numpy as np
 from attrs import frozen
 
 from espire_dsl.domain.kinds import MOVABLE, PROP
+from espire_dsl.domain.worlds import WORLD_CAMERA, World
 from espire_dsl.scene.box import box_of
 from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.node import Node
@@ -16,8 +17,7 @@ from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.scene.rotation import Array, Mask, matrix
 from espire_sim.worlds.arranging import Arrangement
 from espire_sim.worlds.boards import boards_of
-from espire_sim.worlds.cameras import cameras
-from espire_sim.worlds.description import World
+from espire_sim.worlds.cameras import cameras, fixed_camera
 from espire_sim.worlds.error import Blocked
 from espire_sim.worlds.hand import Started, start
 from espire_sim.worlds.posture import Targets, arms_for
@@ -46,11 +46,13 @@ def find_view(world: World, arrangement: Arrangement, dice: RandomStream) -> Vie
 
     Cameras that frame the furniture best are tried first.
     """
-    ground, bodies = arrangement.ground, arrangement.bodies.nodes
-    centers = [node.center for node in (*bodies, *arrangement.slots)]
-    corners = [box_of(node).corners for node in bodies if node.kind in world.rig.whole]
+    asked = {seen.kind for seen in world.seen}
+    whole = {seen.kind for seen in world.seen if seen.whole}
+    bodies = [node for node in arrangement.bodies.nodes if not node.fixed or node.is_a(*asked)]
+    centers = np.array([node.center for node in (*bodies, *arrangement.slots)]).reshape(-1, 3)
+    corners = [box_of(node).corners for node in bodies if node.is_a(*whole)]
     reasons = []
-    for camera in cameras(world.rig, ground, np.vstack([*corners, centers]), dice):
+    for camera in _proposed(world, arrangement, np.vstack([*corners, centers]), dice):
         try:
             return _view(world, arrangement, camera, dice)
         except Blocked as blocked:
@@ -58,12 +60,24 @@ def find_view(world: World, arrangement: Arrangement, dice: RandomStream) -> Vie
     raise Blocked(reasons[0] if reasons else "no camera has everything in view")
 
 
+def _proposed(world: World, arrangement: Arrangement, must_see: Array, dice: RandomStream) -> list[Camera]:
+    """The cameras that have these points in their pictures: some that are drawn, or the one that stands."""
+    if world.camera is not None:
+        return cameras(world.camera, arrangement.anchor, must_see, dice)
+    (spec,) = (camera for camera in world.cameras if camera.name == WORLD_CAMERA)
+    camera = fixed_camera(spec)
+    return [camera] if in_picture(must_see, camera).all() else []
+
+
 def _view(world: World, arrangement: Arrangement, camera: Camera, dice: RandomStream) -> Viewpoint:
     """The view of one camera, with a hand and an arm where the world has them."""
     bodies = arrangement.bodies.nodes
-    boxes = Boxes.of([*map(box_of, bodies), *boards_of(arrangement.ground.anchor, arrangement.slots)])
+    ground = arrangement.ground
+    solid = () if ground is None else boards_of(ground.anchor, arrangement.slots)
+    boxes = Boxes.of([*map(box_of, bodies), *solid])
     seen = seen_points(boxes, len(bodies), camera)
-    asked = np.array([world.rig.at_least.get(node.kind, 0.0) for node in bodies])
+    parts = {seen.kind: seen.part for seen in world.seen}
+    asked = np.array([parts.get(node.kind, 0.0) for node in bodies])
     if (seen.mean(axis=1) < asked).any():
         raise Blocked("something is hidden from the camera")
     if world.hand is None:
@@ -71,7 +85,7 @@ def _view(world: World, arrangement: Arrangement, camera: Camera, dice: RandomSt
     without = _Seen(camera, boxes, seen, asked, arrangement)
     reasons = []
     for _ in range(_HANDS):
-        hand = start(world.hand, world.rig, arrangement.ground, camera, arrangement.held, dice)
+        hand = start(world.hand, arrangement.anchor, camera, arrangement.held, dice)
         try:
             return Viewpoint(camera, without.with_arm(hand, world.hand.held_seen))
         except Blocked as blocked:
@@ -105,7 +119,7 @@ class _Seen:
         behind[self.seen.size : seen.size] = False
         if _too_little(seen, behind[None], asked).any():
             raise Blocked("the robot hides something")
-        arms = arms_for(hand.pose, hand.opening, self.boxes, self.arrangement.ground.front)
+        arms = arms_for(hand.pose, hand.opening, self.boxes, self.arrangement.anchor.front)
         if not len(arms.configurations):
             raise Blocked("the arm has no room behind the hand")
         hidden = arms.hiding(targets)

@@ -8,10 +8,11 @@ from functools import cache
 import pytest
 
 from espire_dsl.scene.graph import Scene
+from espire_dsl.tasks.worlds import shipped_world
 from espire_sim.interfaces import Goal, Pick, Place, Plan, Settled
 from espire_sim.mujoco.physics import MujocoPhysics
 from espire_sim.planning.planner import ArmPlanner
-from espire_sim.worlds import draw_many, load_world
+from espire_sim.worlds import draw_many
 from tests.sim.planning.replay import least_distance, least_distance_of_itself, moments
 
 SCENES = 3
@@ -21,7 +22,7 @@ TOUCHING = 0.0004
 @cache
 def drawn(world: str) -> tuple[Scene, ...]:
     """One settled scene of each level."""
-    settled = (MujocoPhysics().settle(drawn.scene) for _, drawn in draw_many(load_world(world), SCENES, 5))
+    settled = (MujocoPhysics().settle(drawn.scene) for _, drawn in draw_many(shipped_world(world), SCENES, 5))
     return tuple(result.scene for result in settled if isinstance(result, Settled))
 
 

@@ -1,21 +1,23 @@
 """What a world is: furniture, what stands on and in it, who looks from where, lights and textures. Only data.
 
-The furniture stands at the origin with its front towards +x, on a floor whose top is z = 0. A new world is
-a new value of `World`; the sampler need not change.
+Numbers only: nothing in here is left to be computed. The furniture stands at the origin with its front
+towards +x, on a floor whose top is z = 0.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Literal
+from collections.abc import Iterator, Mapping
+from typing import Final, Literal
 
 from attrs import field, frozen
 
-from espire_sim.worlds.checks import length, more_than_0, some
-from espire_sim.worlds.error import WorldError
-from espire_sim.worlds.recipes import ANY_TURN, Layout, Pose, Region, Standing, Turn, ValueRange
+from espire_dsl.domain.checks import length, more_than_0, some
+from espire_dsl.domain.error import WorldError
+from espire_dsl.domain.recipes import ANY_TURN, Layout, Pose, Region, Standing, Turn, Turns, ValueRange
 
 Count = tuple[int, int]
+
+WORLD_CAMERA: Final = "world"
 
 
 @frozen
@@ -38,7 +40,8 @@ class Items:
     """Things of one sort: how many by level, from which categories, in which poses and turns.
 
     Categories are named, or all those of some kinds. `distinct` things all differ in category, also from
-    distinct things of other sorts. `extents` replaces the sizes of the catalogue.
+    distinct things of other sorts. `extents` replaces the sizes of the catalogue. Some of them are of the
+    categories in `must`.
     """
 
     id: str
@@ -49,6 +52,7 @@ class Items:
     poses: tuple[tuple[float, Pose], ...] = field(default=((1.0, Standing()),), validator=some)
     turn: Turn = ANY_TURN
     extents: tuple[ValueRange, ValueRange, ValueRange] | None = None
+    must: tuple[str, ...] = ()
 
 
 @frozen
@@ -94,12 +98,51 @@ class Spaces:
 
 
 @frozen
+class Relation:
+    """On which side of another thing something is put, as one sees it who looks at the furniture, or along +x
+    where there is none; `side` is one of `SIDES`."""
+
+    side: str
+    other: str
+
+
+SIDES: Final = ("left_of", "right_of", "in_front_of", "behind")
+
+
+@frozen
+class Put:
+    """One thing at a place: one of these categories, or of these kinds.
+
+    `at` is the middle of it, whose height is left out for what stands on something. Without a place it is put
+    anywhere on what it is `on` where there is room, on the side of another thing that `relation` says, at a
+    `distance` from the middle of `near`. It faces the thing `facing`, or is turned. What is `fixed` no
+    physics moves. `extents` replaces the sizes of the catalogue, `name` and `labels` are what one may call it
+    by, and `paint` is how it looks.
+    """
+
+    id: str
+    kinds: tuple[str, ...] = ()
+    categories: tuple[str, ...] = ()
+    at: tuple[float, float, float | None] | None = None
+    on: str | None = None
+    relation: Relation | None = None
+    near: str | None = None
+    distance: ValueRange | None = None
+    turn: Turn = Turns((0.0,))
+    facing: str | None = None
+    extents: tuple[ValueRange, ValueRange, ValueRange] | None = None
+    fixed: bool = False
+    name: str | None = None
+    labels: tuple[tuple[str, str], ...] = ()
+    paint: str | None = None
+
+
+@frozen
 class CameraSpec:
     """Where the world camera may be, and where it looks.
 
     `above` is measured from the top of the furniture or from the floor, `before` from the plane of its front,
-    `lateral` from its middle. The centres of all things and slots are in the picture, and all of the things
-    of the kinds in `whole`; `at_least` is the part of each thing that must not be hidden, by kind.
+    `lateral` from its middle.
     """
 
     above: ValueRange
@@ -107,11 +150,31 @@ class CameraSpec:
     before: ValueRange
     lateral: ValueRange
     aim: Literal["front edge", "centre"]
-    at_least: Mapping[str, float] = field(factory=dict, hash=False)
-    whole: tuple[str, ...] = ()
     width: int = 640
     height: int = 480
     vertical_degrees: float = 60.0
+
+
+@frozen
+class FixedCamera:
+    """A camera at a place that looks at a point, with the horizon level."""
+
+    name: str
+    position: tuple[float, float, float]
+    target: tuple[float, float, float]
+    width: int = 640
+    height: int = 480
+    vertical_degrees: float = 60.0
+
+
+@frozen
+class Seen:
+    """What must be seen of things of a kind: at least a part of each that is not hidden, and, with `whole`,
+    all of it inside the picture. The centres of all things and cells always are in the picture."""
+
+    kind: str
+    part: float = 0.0
+    whole: bool = False
 
 
 @frozen
@@ -147,7 +210,7 @@ class Lighting:
 
 
 @frozen
-class TextureChoice:
+class Texture:
     """The looks from which each thing of these kinds takes one; "wall" is the room's."""
 
     kinds: tuple[str, ...]
@@ -156,15 +219,19 @@ class TextureChoice:
 
 @frozen
 class World:
-    """A world. `tries` bounds the attempts at one scene."""
+    """A world. `tries` bounds the attempts at one scene. The world camera is `camera`, or that of `cameras`
+    which has this name."""
 
     name: str
     levels: tuple[str, ...]
-    floor: tuple[float, float]
-    rig: CameraSpec
+    floor: tuple[float, float] | None
+    camera: CameraSpec | None
     lighting: Lighting
-    textures: tuple[TextureChoice, ...]
+    textures: tuple[Texture, ...] = ()
+    seen: tuple[Seen, ...] = ()
+    cameras: tuple[FixedCamera, ...] = ()
     furniture: Furniture | None = None
+    things: tuple[Put, ...] = ()
     scatters: tuple[Scatter, ...] = ()
     filling: Filling | None = None
     spaces: Spaces | None = None
@@ -172,19 +239,26 @@ class World:
     tries: int = 40
 
     def __attrs_post_init__(self) -> None:
+        for problem in self._problems():
+            raise WorldError(f"world {self.name}: {problem}")
+
+    def _problems(self) -> Iterator[str]:
         hollow = self.furniture is not None and bool(self.furniture.layouts)
         if self.filling is not None and not hollow:
-            raise WorldError(f"world {self.name}: a filling needs furniture with layouts")
+            yield "a filling needs furniture with layouts"
         if self.spaces is not None and (not hollow or self.hand is None or self.hand.holds is None):
-            raise WorldError(f"world {self.name}: spaces need furniture with layouts, and a hand with a book")
+            yield "spaces need furniture with layouts, and a hand with a book"
         if not self.levels or self.tries < 1:
-            raise WorldError(f"world {self.name}: it needs at least one level and one try")
+            yield "it needs at least one level and one try"
+        if self.camera is None and not any(camera.name == WORLD_CAMERA for camera in self.cameras):
+            yield f"there is no camera {WORLD_CAMERA}"
+        if self.floor is None and (self.furniture or self.camera or self.hand or self.scatters):
+            yield "furniture, a scattering, a hand and a camera that is drawn need a floor"
         scattered = [items for scatter in self.scatters for items in scatter.items]
         ornaments = [] if self.filling is None else [self.filling.ornaments]
         for items in scattered + ornaments:
             if missing := [level for level in self.levels if level not in items.count]:
-                raise WorldError(f"world {self.name}: items {items.id} have no count at {missing[0]}")
-        if self.filling is not None:
-            for level in self.levels:
-                if not 0 < self.filling.used.get(level, 0.0) <= 1:
-                    raise WorldError(f"world {self.name}: how many slots are in use at {level} is not said")
+                yield f"items {items.id} have no count at {missing[0]}"
+        for level in self.levels if self.filling is not None else ():
+            if self.filling is not None and not 0 < self.filling.used.get(level, 0.0) <= 1:
+                yield f"how many slots are in use at {level} is not said"

@@ -10,8 +10,8 @@ from typing import Literal
 
 from attrs import field, frozen
 
-from espire_sim.worlds.checks import all_positive, more_than_0, some
-from espire_sim.worlds.error import WorldError
+from espire_dsl.domain.checks import all_positive, more_than_0, some
+from espire_dsl.domain.error import WorldError
 
 
 @frozen

@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import Attribute
 
-from espire_sim.worlds.error import WorldError
+from espire_dsl.domain.error import WorldError
 
 
 def some(_: object, attribute: Attribute[Any], value: tuple[object, ...]) -> None:

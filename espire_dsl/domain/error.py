@@ -1,0 +1,7 @@
+"""What cannot be meant by a description."""
+
+from __future__ import annotations
+
+
+class WorldError(ValueError):
+    """A description of a world, or a question asked of one, that cannot be meant."""
