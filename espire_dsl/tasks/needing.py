@@ -37,11 +37,8 @@ def _with(world: World, need: Need, catalogue: Catalogue) -> World:
 
 
 def _can_be(items: Items, need: Need, catalogue: Catalogue) -> bool:
-    sorts = {category.id: category.kind for category in catalogue.of_kind(*items.kinds)}
-    sorts |= {id: catalogue.get(id).kind for id in items.categories}
-    if need.category is not None:
-        return need.category in sorts
-    return any(kind in need.kinds for kind in sorts.values())
+    sorts = (*catalogue.of_kind(*items.kinds), *map(catalogue.get, items.categories))
+    return any(sort.id == need.category or sort.is_a(*need.kinds) for sort in sorts)
 
 
 def _more(items: Items, need: Need) -> Items:

@@ -76,8 +76,7 @@ def _view(world: World, arrangement: Arrangement, camera: Camera, dice: RandomSt
     solid = () if ground is None else boards_of(ground.anchor, arrangement.slots)
     boxes = Boxes.of([*map(box_of, bodies), *solid])
     seen = seen_points(boxes, len(bodies), camera)
-    parts = {seen.kind: seen.part for seen in world.seen}
-    asked = np.array([parts.get(node.kind, 0.0) for node in bodies])
+    asked = np.array([_asked_of(node, world) for node in bodies])
     if (seen.mean(axis=1) < asked).any():
         raise Blocked("something is hidden from the camera")
     if world.hand is None:
@@ -91,6 +90,11 @@ def _view(world: World, arrangement: Arrangement, camera: Camera, dice: RandomSt
         except Blocked as blocked:
             reasons.append(blocked.reason)
     raise Blocked(reasons[0])
+
+
+def _asked_of(node: Node, world: World) -> float:
+    """How much of a thing must be seen."""
+    return max((seen.part for seen in world.seen if node.is_a(seen.kind)), default=0.0)
 
 
 @frozen(eq=False)
