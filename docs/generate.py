@@ -14,12 +14,13 @@ from attrs import Attribute
 
 from espire_dsl.catalogue.paints import texture_names
 from espire_dsl.diagnostics.registry import all_codes
+from espire_dsl.domain.kinds import ROLES
 from espire_dsl.language.core.binders import BINDERS
 from espire_dsl.language.core.constructors import CONSTRUCTORS, GROUPS
 from espire_dsl.language.core.functions import FUNCTIONS, ROOMS, declared_in
 from espire_dsl.language.declarations.assets import ASSET
-from espire_dsl.language.kinds import FACING_OF_KIND
-from espire_dsl.language.kinds import GROUPS as KIND_GROUPS
+from espire_dsl.language.kinds import UNIONS
+from espire_dsl.language.library import library_kinds
 from espire_dsl.language.rules import AT_LEVEL, FIELDS
 from espire_dsl.tasks.reason import Reason
 from espire_dsl.tasks.refusal_help import HELP
@@ -71,12 +72,14 @@ def types_page() -> Iterator[str]:
                 yield f"| {' | '.join(cells)} |"
         yield ""
     yield "## Kinds\n"
-    yield "| word | kinds | has a front |\n|---|---|---|"
-    for kind, facing in sorted(FACING_OF_KIND.items()):
-        front = {1: "always" if "oriented" in facing else "never"}.get(len(facing), "by category")
-        yield f"| `{kind}` | {kind} | {front} |"
-    for word, kinds in KIND_GROUPS.items():
-        yield f"| `{word}` | {', '.join(sorted(kinds))} | |"
+    yield "Roles, and the kinds of the library; [domains.md](domains.md) tells how to declare others.\n"
+    yield "| word | what it is | all of them | has a front |\n|---|---|---|---|"
+    for kind in library_kinds():
+        front = {1: "always" if "oriented" in kind.facing else "never"}.get(len(kind.facing), "by asset")
+        plural = "" if kind.name in ROLES else f"`{kind.plural}`"
+        yield f"| `{kind.name}` | {', '.join(kind.roles) or 'a role'} | {plural} | {front} |"
+    for word, roles in UNIONS.items():
+        yield f"| `{word}` | {' or '.join(sorted(roles))} | | |"
     yield ""
 
 

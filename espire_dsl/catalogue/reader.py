@@ -11,9 +11,9 @@ from attrs import field, frozen
 from espire_dsl.catalogue.error import CatalogueError
 from espire_dsl.catalogue.shape import AssetShape, Vector
 from espire_dsl.diagnostics.suggest import nearest
-from espire_dsl.domain.kinds import THING
+from espire_dsl.domain.kinds import THING, KindTable
 
-__all__ = ["Catalogue", "CatalogueError", "Category", "Range", "load_catalogue"]
+__all__ = ["Catalogue", "CatalogueError", "Category", "Range", "load_catalogue", "load_kinds"]
 
 Perspective = Literal["own", "encounter"]
 
@@ -96,6 +96,13 @@ class Catalogue:
 
     def __iter__(self) -> Iterator[Category]:
         return iter(self.categories.values())
+
+
+def load_kinds() -> KindTable:
+    """The roles, and the kinds of the shipped library."""
+    from espire_dsl.language.library import library_kinds
+
+    return library_kinds()
 
 
 def load_catalogue() -> Catalogue:

@@ -10,6 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from attrs import evolve
+
 from espire_dsl.checking.cache import compiler_hash
 from espire_dsl.diagnostics.suggest import nearest
 from espire_dsl.diagnostics.value import Span
@@ -39,7 +41,7 @@ def _read_library() -> dict[str, WorldSignature]:
     found = {}
     for name, declared in library_declarations().items():
         template = library_world(name)
-        found[name] = unsound(declared) if template is None else signature_of(template)
+        found[name] = unsound(declared) if template is None else evolve(signature_of(template), template=None)
     return dict(sorted(found.items()))
 
 

@@ -39,22 +39,22 @@ class Kind:
     """
 
     name: str
-    ancestors: frozenset[str]
-    facing: frozenset[str] = field(default=EITHER, eq=False)
-    plural: str = field(default="", eq=False)
-    noun: str = field(default="", eq=False)
-    nouns: str = field(default="", eq=False)
-    single: bool = field(default=False, eq=False)
-    alike: bool = field(default=False, eq=False)
-    perspective: Perspective = field(default="own", eq=False)
-    axes: tuple[str, str, str] = field(default=("depth", "width", "height"), eq=False)
-    extents: Lengths = field(default=(0.1, 0.1, 0.1), eq=False)
-    stands_on_ground: bool = field(default=False, eq=False)
-    density: float = field(default=300.0, eq=False)
-    paint: str | None = field(default=None, eq=False)
-    labels: tuple[str, ...] = field(default=(), eq=False)
-    words: tuple[str, ...] = field(default=(), eq=False)
-    meaning: str = field(default="", eq=False)
+    ancestors: frozenset[str] = field(repr=False)
+    facing: frozenset[str] = field(default=EITHER, eq=False, repr=False)
+    plural: str = field(default="", eq=False, repr=False)
+    noun: str = field(default="", eq=False, repr=False)
+    nouns: str = field(default="", eq=False, repr=False)
+    single: bool = field(default=False, eq=False, repr=False)
+    alike: bool = field(default=False, eq=False, repr=False)
+    perspective: Perspective = field(default="own", eq=False, repr=False)
+    axes: tuple[str, str, str] = field(default=("depth", "width", "height"), eq=False, repr=False)
+    extents: Lengths = field(default=(0.1, 0.1, 0.1), eq=False, repr=False)
+    stands_on_ground: bool = field(default=False, eq=False, repr=False)
+    density: float = field(default=300.0, eq=False, repr=False)
+    paint: str | None = field(default=None, eq=False, repr=False)
+    labels: tuple[str, ...] = field(default=(), eq=False, repr=False)
+    words: tuple[str, ...] = field(default=(), eq=False, repr=False)
+    meaning: str = field(default="", eq=False, repr=False)
 
     @property
     def asks(self) -> frozenset[str]:

@@ -80,7 +80,7 @@ def _plain(part: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def _stated(part: Mapping[str, Any]) -> tuple[Any, ...]:
-    named = next((part[word] for word in ("reasoning", "frame", "function") if word in part), None)
+    named = next((part[word] for word in ("reasoning", "frame", "function", "kind") if word in part), None)
     if named is not None:
         return (named,)
     told = [value for word, value in part.items() if word not in ("step", "each")]

@@ -92,7 +92,7 @@ def facing_of(kinds: Iterable[Kind]) -> frozenset[str]:
 def sort_of(kinds: Iterable[Kind], facing: frozenset[str] = EITHER) -> Sort:
     """The sort of these kinds with the stated facing, without the kinds that cannot have it."""
     kept = frozenset(kind for kind in kinds if kind.facing & facing)
-    return Sort(kept, facing_of(kept) & facing)
+    return Sort(_least(kept), facing_of(kept) & facing)
 
 
 def sort_of_roles(*roles: str) -> Sort:

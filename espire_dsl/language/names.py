@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from espire_dsl.domain.kinds import ROLES, Kind
 from espire_dsl.language.domains import ThingDomain
 from espire_dsl.language.family import Variable
 from espire_dsl.language.hints import one_of
+from espire_dsl.language.kinds import Sort
 from espire_dsl.language.scope import Scope
 
 
@@ -16,9 +18,12 @@ def warn_shared_names(variables: Iterable[Variable], scope: Scope) -> None:
         return
     for variable in variables:
         domain = variable.domain
-        if not isinstance(domain, ThingDomain) or not all(kind.alike for kind in domain.sort.kinds):
+        if not isinstance(domain, ThingDomain):
             continue
-        kinds = sorted(domain.sort.kinds, key=lambda kind: kind.name)
+        kinds = [kind for kind in scope.kinds if kind.name not in ROLES and _may_be(domain.sort, kind)]
+        if not kinds or not all(kind.alike for kind in kinds):
+            continue
+        kinds = sorted(kinds, key=lambda kind: kind.name)
         names = [kind.noun for kind in kinds]
         scope.findings.add(
             "W0306",
@@ -26,5 +31,11 @@ def warn_shared_names(variables: Iterable[Variable], scope: Scope) -> None:
             f"no sentence can name `{variable.name}`: everything it can be is called {one_of(names)}",
             "shares its name with others",
             notes=["where a scene has several, none of them is bound, however many scenes are drawn"],
-            help=f"describe it: `unique(filter_attribute({kinds[0].plural}, ...))`",
+            help=f"describe it: `unique(filter_attribute({kinds[0].plural}, ...))`, "
+            "or take what has a name of its own",
         )
+
+
+def _may_be(sort: Sort, kind: Kind) -> bool:
+    """Whether a thing of the sort may be of a kind that is declared."""
+    return any(held.holds(kind) for held in sort.kinds)

@@ -15,6 +15,6 @@ RESERVED = {*TRUTH, *BARE_FRAMES, *TYPE_OF_WORD, "intrinsic", *FUNCTIONS, *CONST
 
 def check_new_name(word: tree.Word, scope: Scope) -> None:
     """A variable must not take a name that the language already gives a meaning."""
-    if word.text in RESERVED:
+    if word.text in RESERVED or word.text in scope.kind_functions:
         what = "reasoning type" if word.text in CONSTRUCTORS else "word of the language"
         scope.findings.add("E0227", word.span, f"`{word.text}` is already a {what}", "choose another name")

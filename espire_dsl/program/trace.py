@@ -7,6 +7,7 @@ from typing import Any
 
 from attrs import asdict, field, frozen
 
+from espire_dsl.domain.kinds import Kind
 from espire_dsl.language.core.values import (
     DistractorValue,
     FrameValue,
@@ -90,6 +91,8 @@ def plain(value: Any) -> Any:
             return {"source": source, "arguments": list(arguments)}
         case Scene(id=id):
             return f"scene {id}"
+        case Kind(name=name):
+            return name
         case tuple() | list():
             return [plain(v) for v in value]
         case float() if value != value:

@@ -11,18 +11,18 @@ Cells and vacancies share the axes of their container.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from attrs import Factory, field, frozen
 
-from espire_dsl.domain.kinds import THING
+from espire_dsl.catalogue.reader import load_kinds
+from espire_dsl.domain.kinds import ROLES, THING, Kind
 
 Vector = tuple[float, float, float]
 Quaternion = tuple[float, float, float, float]
 Perspective = Literal["own", "encounter"]
 
 PERSPECTIVES: Final = frozenset({"own", "encounter"})
-AXES: Final = ("depth", "width", "height")
 IDENTITY: Final[Quaternion] = (1.0, 0.0, 0.0, 0.0)
 UP: Final[Vector] = (0.0, 0.0, 1.0)
 FORWARD: Final[Vector] = (1.0, 0.0, 0.0)
@@ -61,10 +61,21 @@ def _labels(values: Mapping[str, str]) -> dict[str, str]:
     return {name: values[name] for name in sorted(values)}
 
 
+def _usual(kind: str) -> Kind:
+    """The library's kind of a name; of another name, a thing without roles."""
+    return ROLES.get(kind) or load_kinds().get(kind) or ROLES[THING]
+
+
+def _of_kind(name: str) -> Any:
+    """What a node has where nothing is said: a field of its kind."""
+    return Factory(lambda self: getattr(_usual(self.kind), name), takes_self=True)
+
+
 @frozen
 class Node:
     """One thing. `roles` are all that its kind is one of: `movable`, `cell`, and kinds above its own;
-    `axes` name its lengths along x, y and z. Metres; quaternions are [w, x, y, z]; `front` and `upright` are
+    `axes` name its lengths along x, y and z. These, and `density`, are those of the library's kind of this
+    name where nothing is said. Metres; quaternions are [w, x, y, z]; `front` and `upright` are
     unit vectors in own axes, `density` is in kilograms a cubic metre.
 
     `perspective` says whose left is meant by the thing's left: its `own`, or that of a person who stands
@@ -80,8 +91,12 @@ class Node:
     center: Vector = field(default=(0.0, 0.0, 0.0), converter=_floats)
     quaternion: Quaternion = field(default=IDENTITY, converter=_floats)
     extents: Vector = field(default=(0.0, 0.0, 0.0), converter=_floats)
-    roles: tuple[str, ...] = field(default=(), converter=_sorted, kw_only=True)
-    axes: tuple[str, str, str] = field(default=AXES, converter=_axes, kw_only=True)
+    roles: tuple[str, ...] = field(
+        default=Factory(lambda self: _usual(self.kind).roles, takes_self=True),
+        converter=_sorted,
+        kw_only=True,
+    )
+    axes: tuple[str, str, str] = field(default=_of_kind("axes"), converter=_axes, kw_only=True)
     category: str = field(default=Factory(lambda self: self.kind, takes_self=True), kw_only=True)
     name: str = field(
         default=Factory(lambda self: self.category.replace("_", " "), takes_self=True), kw_only=True
@@ -100,7 +115,11 @@ class Node:
     visible: Mapping[str, float] = field(factory=dict, converter=_fractions, hash=False, kw_only=True)
     pixels: Mapping[str, int] = field(factory=dict, converter=_counts, hash=False, kw_only=True)
     instance: int | None = field(default=None, kw_only=True)
-    density: float = field(default=300.0, converter=float, kw_only=True)
+    density: float = field(
+        default=Factory(lambda self: _usual(self.kind).density, takes_self=True),
+        converter=float,
+        kw_only=True,
+    )
     labels: Mapping[str, str] = field(factory=dict, converter=_labels, hash=False, kw_only=True)
     configuration: tuple[float, ...] | None = field(default=None, converter=_floats_or_none, kw_only=True)
     fixed: bool = field(default=False, kw_only=True)

@@ -9,8 +9,9 @@ from typing import Final
 
 from attrs import evolve
 
+from espire_dsl.catalogue.reader import load_kinds
 from espire_dsl.diagnostics.suggest import nearest
-from espire_dsl.domain.kinds import ROLES, VIEWER
+from espire_dsl.domain.kinds import ROLES, THING, VIEWER
 from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.node import PERSPECTIVES, Node
 
@@ -55,12 +56,10 @@ def _problems_of_node(node: Node, ids: Mapping[str, int]) -> Iterator[str]:
     where = f'node "{node.id}"'
     if not node.id:
         yield f"{where}: field id: it is empty"
-    if not any(node.is_a(role) for role in ROLES):
-        known = ", ".join(sorted(ROLES))
-        yield (
-            f'{where}: field roles: nothing is said of what kind "{node.kind}" is; it plays at least one '
-            f"role of {known}"
-        )
+    if not {node.kind, *node.roles} & (ROLES.keys() - {THING}):
+        known = load_kinds().by_name
+        hint = did_you_mean(node.kind, known) or f"; roles are {', '.join(sorted(ROLES.keys() - {THING}))}"
+        yield f'{where}: field kind: unknown kind "{node.kind}"; one of your own says its `roles`{hint}'
     if node.perspective not in PERSPECTIVES:
         yield f'{where}: field perspective: "{node.perspective}" is neither "own" nor "encounter"'
     yield from _not_numbers(where, "center", node.center, 3)

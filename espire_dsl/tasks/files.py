@@ -38,7 +38,7 @@ WORK, NEW, OLD, RUN = ".cache", "new", "old", "run.json"
 """Beside the set: what is remembered of the work, in there the set that is being written, the one before, and
 how the run was started."""
 FORMAT = "espire task set"
-SCHEMA = 2
+SCHEMA = 3
 """The version of the layout of records; others are not read."""
 _FORMAT_KEY, _SCHEMA_KEY, DIGEST, ENGINES = "format", "schema", "digest", "engines"
 

@@ -8,7 +8,9 @@ from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.diagnostics.value import Diagnostic, Label
 from espire_dsl.language.core.values import ThingList, ThingRef, ThingSet
 from espire_dsl.language.trials import ExampleTrial, Expectation, LawExample
+from espire_dsl.language.typed import Apply
 from espire_dsl.program.family_evaluation import FamilyResult, computed, evaluate_family
+from espire_dsl.program.gloss import spelled
 from espire_dsl.program.reference import EvaluationError, evaluate
 from espire_dsl.program.trace import plain
 from espire_dsl.testing.outcome import TrialOutcome
@@ -108,7 +110,8 @@ def _trace_notes(asked: FamilyResult) -> list[str]:
         measured = ", ".join(f"{id} {_shown(plain(v))}" for id, v in step.measured.items())
         unit = f" ({step.unit})" if step.unit else ""
         detail = f"; measured{unit}: {measured}" if measured else ""
-        notes.append(f"{step.function} gave {_shown(_as_tuple(step.output))}{detail}")
+        called = spelled(step.node) if isinstance(step.node, Apply) else step.function
+        notes.append(f"{called} gave {_shown(_as_tuple(step.output))}{detail}")
     return notes
 
 

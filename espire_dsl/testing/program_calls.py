@@ -8,8 +8,6 @@ from functools import partial
 from hypothesis import strategies as st
 
 from espire_dsl.language.core.constructors import CONSTRUCTORS
-from espire_dsl.language.core.function import CoreFunction
-from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.core.signature import Signature, SignatureParameter
 from espire_dsl.language.kinds import ANYTHING, ONLY_VIEWER, Sort
 from espire_dsl.language.types import (
@@ -24,7 +22,14 @@ from espire_dsl.language.types import (
     fits,
     limit_of,
 )
-from espire_dsl.testing.program_pieces import Maker, ProgramPiece, Writer, categories, sort_of_type
+from espire_dsl.testing.program_pieces import (
+    Maker,
+    ProgramPiece,
+    Writer,
+    categories,
+    signatures,
+    sort_of_type,
+)
 
 REFERENCES = ("of", "from")
 
@@ -33,11 +38,11 @@ def calls_for(writer: Writer, wanted: Type, depth: int) -> list[Maker]:
     """What draws a call that gives a wanted type, for each function that can."""
     scene_at_hand = SCENE in writer.names.values()
     return [
-        partial(_call, writer, function, wanted, depth)
-        for function in FUNCTIONS.values()
-        if function.signature.parameters
-        and _gives(function.signature, wanted)
-        and (scene_at_hand or not any(p.type == SCENE for p in function.signature.parameters))
+        partial(_call, writer, signature, wanted, depth)
+        for signature in signatures().values()
+        if signature.parameters
+        and _gives(signature, wanted)
+        and (scene_at_hand or not any(p.type == SCENE for p in signature.parameters))
     ]
 
 
@@ -56,8 +61,7 @@ def _is_open(type_: Type) -> bool:
     return isinstance(type_, OF_THINGS) and isinstance(type_.element, TypeVariable)
 
 
-def _call(writer: Writer, function: CoreFunction, wanted: Type, depth: int) -> ProgramPiece:
-    signature = function.signature
+def _call(writer: Writer, signature: Signature, wanted: Type, depth: int) -> ProgramPiece:
     sort = (
         sort_of_type(signature.result).meet(sort_of_type(wanted)) if _is_open(signature.result) else ANYTHING
     )
@@ -71,9 +75,9 @@ def _call(writer: Writer, function: CoreFunction, wanted: Type, depth: int) -> P
             continue
         if parameter.default is None or writer.draw(st.booleans()):
             given[parameter.name] = _argument(writer, parameter, sort, depth)
-    if not _put_the_question(writer, function, given):
+    if not _put_the_question(writer, signature, given):
         return next(piece for piece in given.values()) if _is_open(signature.result) else writer.leaf(wanted)
-    return ProgramPiece(_written(writer, function, given), _result_sort(function, given))
+    return ProgramPiece(_written(writer, signature, given), _result_sort(signature, given))
 
 
 def _argument(writer: Writer, parameter: SignatureParameter, sort: Sort, depth: int) -> ProgramPiece:
@@ -88,9 +92,9 @@ def _argument(writer: Writer, parameter: SignatureParameter, sort: Sort, depth: 
     return ProgramPiece(", ".join(piece.text for piece in pieces))
 
 
-def _put_the_question(writer: Writer, function: CoreFunction, given: dict[str, ProgramPiece]) -> bool:
+def _put_the_question(writer: Writer, signature: Signature, given: dict[str, ProgramPiece]) -> bool:
     """Choose a frame that the reference has, and a reasoning type that fits it and the candidates."""
-    types = {p.name: p.type for p in function.signature.parameters}
+    types = {p.name: p.type for p in signature.parameters}
     allowed, asked = types.get("in"), types.get("type")
     frames: dict[str, str] = {}
     if isinstance(allowed, FrameType):
@@ -125,12 +129,12 @@ def _frames(reference: ProgramPiece) -> dict[str, str]:
     return found
 
 
-def _written(writer: Writer, function: CoreFunction, given: Mapping[str, ProgramPiece]) -> str:
+def _written(writer: Writer, signature: Signature, given: Mapping[str, ProgramPiece]) -> str:
     """The call with its first argument before a pipe or in its place, the others with or without names."""
-    parameters = [p for p in function.signature.parameters if p.name in given]
+    parameters = [p for p in signature.parameters if p.name in given]
     texts = [given[p.name].text for p in parameters]
     variadic = any(p.variadic for p in parameters)
-    in_order = [p.name for p in parameters] == [p.name for p in function.signature.parameters[: len(texts)]]
+    in_order = [p.name for p in parameters] == [p.name for p in signature.parameters[: len(texts)]]
     by_name = not in_order or (not variadic and writer.draw(st.booleans()))
     texts[1:] = [
         f"{p.name}: {text}" if by_name or p.only_named else text
@@ -139,12 +143,12 @@ def _written(writer: Writer, function: CoreFunction, given: Mapping[str, Program
     if not in_order:
         texts[0] = f"{parameters[0].name}: {texts[0]}"
     elif texts and not variadic and writer.draw(st.booleans()):
-        return f"({texts[0]} |> {function.name}({', '.join(texts[1:])}))"
-    return f"{function.name}({', '.join(texts)})"
+        return f"({texts[0]} |> {signature.name}({', '.join(texts[1:])}))"
+    return f"{signature.name}({', '.join(texts)})"
 
 
-def _result_sort(function: CoreFunction, given: Mapping[str, ProgramPiece]) -> Sort:
-    result = function.signature.result
+def _result_sort(signature: Signature, given: Mapping[str, ProgramPiece]) -> Sort:
+    result = signature.result
     if _is_open(result):
-        return next(given[p.name].sort for p in function.signature.parameters if _is_open(p.type))
+        return next(given[p.name].sort for p in signature.parameters if _is_open(p.type))
     return sort_of_type(result)

@@ -18,11 +18,14 @@ from espire_dsl.language.conditionals import CHOSEN
 from espire_dsl.language.core.binders import BINDERS, CALLED
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.functions import FUNCTIONS
+from espire_dsl.language.core.kind_functions import kind_functions
+from espire_dsl.language.core.signature import Signature
 from espire_dsl.language.kinds import ANYTHING, ITEM, ORIENTED, PLAIN, Sort, sort_of
 from espire_dsl.language.library import library_kinds
 from espire_dsl.language.types import (
     BOOL,
     COUNTING,
+    KIND,
     MEASURING,
     SCALARS,
     WORDS,
@@ -129,10 +132,11 @@ class Writer:
             for name, type_ in self.names.items()
             if fits(type_, wanted)
         ]
-        for function in FUNCTIONS.values():
-            signature = function.signature
-            if all(p.default for p in signature.parameters) and fits(signature.result, wanted):
-                found.append(partial(ProgramPiece, signature.name, sort_of_type(signature.result)))
+        found += [
+            partial(ProgramPiece, signature.name, sort_of_type(signature.result))
+            for signature in signatures().values()
+            if all(p.default for p in signature.parameters) and fits(signature.result, wanted)
+        ]
         return found
 
     def _sets_of_last_resort(self, sort: Sort) -> list[Maker]:
@@ -250,10 +254,21 @@ def sort_of_type(type_: Type) -> Sort:
 
 
 @cache
+def signatures() -> dict[str, Signature]:
+    """What a program can call, by name: core functions, and those of the library's kinds."""
+    core = {
+        f.name: f.signature
+        for f in FUNCTIONS.values()
+        if KIND not in {p.type for p in f.signature.parameters}
+    }
+    return core | {name: found.signature for name, found in kind_functions(library_kinds()).items()}
+
+
+@cache
 def categories() -> dict[str, Sort]:
     """The categories that a program can name, each with its sort; `table` is the table of the scene."""
     return {
         c.id: sort_of({library_kinds().by_name[c.kind]}, frozenset({ORIENTED if c.oriented else PLAIN}))
         for c in load_catalogue()
-        if c.id not in FUNCTIONS
+        if c.id not in signatures()
     }

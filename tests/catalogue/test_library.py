@@ -50,7 +50,7 @@ def test_names_and_sizes_are_those_of_the_golden_file(packaged: Catalogue) -> No
 
 def test_the_library_has_the_assets_of_the_suite(packaged: Catalogue) -> None:
     counts = {kind: len(packaged.of_kind(kind)) for kind in ("near", "distant", "shelf", "book", "support")}
-    assert counts == {"near": 12, "distant": 12, "shelf": 6, "book": 3, "support": 2}
+    assert counts == {"near": 12, "distant": 12, "shelf": 6, "book": 3, "support": 3}
     assert sum(category.oriented for category in packaged.of_kind("near", "distant")) == 11
 
 

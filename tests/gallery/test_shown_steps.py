@@ -36,10 +36,11 @@ def _check_steps(task: Task) -> None:
                 assert set(step.output) == SETS[step.function](set(inputs[0]), set(inputs[1]))
             case "unique":
                 assert inputs[0] == [step.output]
-            case "books" | "slots" | "spaces":
+            case "of_kind":
+                assert step.values[0] in ("book", "slot", "space")
                 assert step.output == task.candidates
-            case "table" | "shelf":
-                assert step.output == step.function
+            case "the":
+                assert step.output == step.values[0]
             case _:
                 assert step.function.startswith("filter_")
                 assert step.call is not None

@@ -15,7 +15,7 @@ from espire_dsl.checking.check import compile_paths
 from espire_dsl.checking.quick import quick_check
 from espire_dsl.diagnostics.value import Findings
 from espire_dsl.language.declarations.assets import AssetScope, read_assets
-from espire_dsl.language.kinds import KINDS
+from espire_dsl.language.library import library_kinds
 from espire_dsl.language.trials import ExampleTrial
 from espire_dsl.scene.asset_parts import placed_parts, sticking_out
 from espire_dsl.scene.things import thing
@@ -70,7 +70,7 @@ def assets(text: str, folder: Path | None = None) -> tuple[dict[str, Category], 
     findings = Findings()
     module = parse(Source("page.espire", "espire 2\n\n" + text), findings)
     declared = [item for item in module.items if isinstance(item, tree.Declaration)]
-    found = read_assets(declared, AssetScope(KINDS, catalogue().categories, folder), findings)
+    found = read_assets(declared, AssetScope(library_kinds(), catalogue().categories, folder), findings)
     return found, [f"{d.code} {d.message}" for d in findings]
 
 

@@ -83,7 +83,7 @@ def test_an_inferred_parameter_is_as_wide_as_its_uses_allow() -> None:
 def test_several_uses_narrow_a_parameter() -> None:
     found = one("fn f(xs, o) = filter_attribute(xs & slots, Large) | filter_distance(slots, Closest, to: o)")
     assert [str(t) for t in found.parameters][1:] == ["U"]
-    assert str(one("fn f(a) = occupancy(a) + visibility(a)").parameters[0].element.limit) == "slot"  # type: ignore[union-attr]
+    assert str(one("fn f(a) = occupancy(a) + visibility(a)").parameters[0].element.limit) == "cell"  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(

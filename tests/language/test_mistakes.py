@@ -6,7 +6,6 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.core.signature import SignatureParameter
 from espire_dsl.language.kinds import sort_of
 from espire_dsl.language.types import (
@@ -26,13 +25,16 @@ from espire_dsl.language.types import (
     TypeVariable,
     fits,
 )
+from espire_dsl.testing.program_pieces import signatures
 from espire_dsl.testing.programs import expressions
 from tests.language.reading import typed
 from tests.nodes import kinds
 
 NAMES: dict[str, Type] = {"s": SCENE, "jar": Thing(sort_of(kinds("near"), frozenset({"plain"})))}
 CALLED = [
-    f for f in FUNCTIONS.values() if any(p.default is None and not p.variadic for p in f.signature.parameters)
+    signature
+    for signature in signatures().values()
+    if any(p.default is None and not p.variadic for p in signature.parameters)
 ]
 LITERALS: dict[str, Type] = {
     "30 cm": LENGTH,
@@ -55,15 +57,13 @@ Arguments = list[tuple[SignatureParameter, str]]
 @st.composite
 def calls(draw: st.DrawFn) -> tuple[str, Arguments]:
     """A function with arguments that fit it, all by position."""
-    function = draw(st.sampled_from(CALLED))
+    signature = draw(st.sampled_from(CALLED))
     arguments = [
-        (p, draw(expressions(limited(p.type), 1, NAMES)))
-        for p in function.signature.parameters
-        if p.default != "here"
+        (p, draw(expressions(limited(p.type), 1, NAMES))) for p in signature.parameters if p.default != "here"
     ]
-    _, findings = typed(written(function.name, arguments), NAMES)
+    _, findings = typed(written(signature.name, arguments), NAMES)
     assume(not findings.errors)
-    return function.name, arguments
+    return signature.name, arguments
 
 
 def limited(type_: Type) -> Type:
@@ -111,7 +111,7 @@ def test_an_argument_left_out(call: tuple[str, Arguments]) -> None:
 @given(calls())
 def test_an_argument_too_many(call: tuple[str, Arguments]) -> None:
     name, arguments = call
-    with_scene = ["s"] if len(FUNCTIONS[name].signature.parameters) > len(arguments) else []
+    with_scene = ["s"] if len(signatures()[name].parameters) > len(arguments) else []
     assert_refused(written(name, arguments, [*with_scene, "3"]), {"E0205"})
 
 

@@ -131,7 +131,7 @@ def nodes(value: ThingSet | ThingList) -> list[Node]:
 
 def of_sort(node: Node, type_: Set | List | Thing) -> bool:
     limit = limit_of(type_.element)
-    return node.kind in limit.kinds and ("oriented" if node.oriented else "plain") in limit.facing
+    return node.is_a(*limit.names) and ("oriented" if node.oriented else "plain") in limit.facing
 
 
 def test_things_is_a_set_except_where_it_says_how_to_count() -> None:

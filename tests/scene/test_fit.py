@@ -120,5 +120,5 @@ def test_questions_that_make_no_sense() -> None:
         clearance(scene, "s", "book", "standing")  # type: ignore[arg-type]
     with pytest.raises(SceneError, match="is no pose"):
         clearance(scene, "s", "book", 120)
-    with pytest.raises(SceneError, match="slots and spaces"):
+    with pytest.raises(SceneError, match="cells and free spaces"):
         clearance(scene, "book", "book", "flat")

@@ -93,8 +93,8 @@ def test_a_camera_cannot_look_straight_down_with_a_level_horizon() -> None:
         (evolve(BOOK, front=(0, 2, 0)), 'node "a": field front: it has length 2 instead of 1'),
         (evolve(BOOK, upright=(0, 0, 0)), 'node "a": field upright'),
         (evolve(BOOK, oriented=True), 'node "a": field front: an oriented thing needs a front'),
-        (evolve(BOOK, kind="bok"), 'unknown kind "bok"'),
-        (evolve(BOOK, kind="bok"), 'did you mean "book"?'),
+        (Node("a", "bok"), 'unknown kind "bok"'),
+        (Node("a", "bok"), 'did you mean "book"?'),
         (evolve(BOOK, perspective="mine"), 'node "a": field perspective'),
         (evolve(BOOK, slot="t"), 'node "a": field slot: there is no node "t"'),
         (evolve(BOOK, row=0), 'node "a": field row'),
@@ -125,7 +125,7 @@ def test_bad_graphs_are_refused() -> None:
 
 
 def test_all_problems_are_listed_at_once() -> None:
-    bad = evolve(BOOK, center=(math.nan, 0, 0), extents=(-1, 0, 0), kind="thing")
+    bad = evolve(BOOK, center=(math.nan, 0, 0), extents=(-1, 0, 0), kind="thing", roles=())
     with pytest.raises(SceneError) as caught:
         Scene.build([bad, TABLE], [("a", "nowhere", "on")])
     assert len(caught.value.problems) == 4

@@ -86,7 +86,7 @@ def test_the_order_of_keys_is_fixed() -> None:
     data = scene_to_json(SMALL)
     assert list(data) == ["directed", "multigraph", "graph", "nodes", "edges"]
     assert list(data["graph"]) == ["id", "world", "level", "seed", "units", "up", "cameras"]
-    assert list(data["nodes"][0])[:3] == ["id", "kind", "center"]
+    assert list(data["nodes"][0])[:3] == ["id", "kind", "roles"]
 
 
 def test_schema_and_shapes_and_classes_have_the_same_fields() -> None:

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from espire_dsl.catalogue.reader import load_catalogue
 from espire_dsl.checking.check import compile_paths
 from espire_dsl.diagnostics.value import Findings
+from espire_dsl.language.library import library_kinds
 from espire_dsl.language.scene_literal import build_scene
 from espire_dsl.language.scope import Scope
 from espire_dsl.scene.graph import Scene
@@ -146,7 +147,7 @@ def test_nothing_is_left_in_the_authors_folder(tmp_path: Path) -> None:
 
 def rebuilt(scene: Scene) -> Scene:
     findings = Findings()
-    again = build_scene(scene_literal(scene), Scope(findings, load_catalogue()))
+    again = build_scene(scene_literal(scene), Scope(findings, load_catalogue(), library_kinds()))
     assert again is not None, [d.notes for d in findings]
     return again
 

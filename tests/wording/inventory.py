@@ -59,8 +59,8 @@ TYPES: dict[str, dict[str, Arguments]] = {
 FRAME = SaidThing("picture frame", kind="near")
 SUCCULENTS = SaidThing("succulents", plural=True, kind="near")
 CUBE = SaidThing("Rubik's cube", kind="near")
-TABLE = SaidThing("table", kind="table")
-SHELF = SaidThing("shelf", kind="shelf")
+TABLE = SaidThing("table", kind="table", is_furniture=True)
+SHELF = SaidThing("shelf", kind="shelf", is_furniture=True)
 REFERENCES = (FRAME, SUCCULENTS, TABLE, VIEWER)
 
 STAND_ALONE = frozenset(

@@ -9,6 +9,7 @@ from espire_dsl.language.family import Family
 from espire_dsl.tasks.sayable import sayable
 from espire_dsl.wording.render import Lexicon
 from espire_dsl.wording.values import SaidThing, SaidType
+from tests.nodes import kinds
 
 
 @pytest.mark.parametrize(
@@ -66,18 +67,18 @@ SEVERAL = [
 
 @pytest.mark.parametrize(("sentence", "kind"), ONE)
 def test_these_speak_of_one(lexicon: Lexicon, sentence: str, kind: str) -> None:
-    assert lexicon.speaks_of_one(sentence, {kind})
+    assert lexicon.speaks_of_one(sentence, kinds(kind))
 
 
 @pytest.mark.parametrize(("sentence", "kind"), SEVERAL)
 def test_these_do_not(lexicon: Lexicon, sentence: str, kind: str) -> None:
-    assert not lexicon.speaks_of_one(sentence, {kind})
+    assert not lexicon.speaks_of_one(sentence, kinds(kind))
 
 
 def test_other_things_have_names_of_their_own(lexicon: Lexicon) -> None:
     pagoda, nearest = SaidThing("pagoda"), SaidType("Closest", (), "distance")
     said = lexicon.render("Which thing is {{ R.of(O) }}?", {"R": nearest, "O": pagoda})
-    assert lexicon.speaks_of_one(said, {"near"})
+    assert lexicon.speaks_of_one(said, kinds("near"))
 
 
 FAMILY = """\

@@ -11,7 +11,7 @@ from attrs import evolve, field, frozen
 from espire_dsl.catalogue.reader import Category, Extents, Range
 from espire_dsl.catalogue.shape import Vector
 from espire_dsl.diagnostics.value import Findings, Label, Span
-from espire_dsl.domain.kinds import VIEWER, Kind, KindTable, Perspective
+from espire_dsl.domain.kinds import ROLES, VIEWER, Kind, KindTable, Perspective
 from espire_dsl.language.declarations import constants as read
 from espire_dsl.language.declarations.asset_shapes import ShapeReader, read_paint
 from espire_dsl.language.declarations.entries import Entries
@@ -172,7 +172,7 @@ def _kind(declared: tree.Declaration, kinds: KindTable, findings: Findings) -> K
         base.span,
         f"there is no kind `{base.text}`",
         "unknown kind",
-        notes=[f"known are {', '.join(sorted(kinds.by_name))}"],
+        notes=[f"known are {', '.join(sorted(kinds.by_name.keys() - ROLES.keys()))}"],
         help=did_you_mean(base.text, kinds.by_name) or f"declare it: `kind {base.text} is movable`",
     )
     return None

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from espire_dsl.diagnostics.value import Findings, Label
-from espire_dsl.domain.kinds import EITHER, ORIENTED, PLAIN, ROLES, Kind, KindTable, kind_of
+from espire_dsl.domain.kinds import EITHER, ORIENTED, PLAIN, ROLES, THING, Kind, KindTable, kind_of
 from espire_dsl.domain.nouns import plural_noun
+from espire_dsl.language.core.kind_functions import KindFunction, kind_functions
 from espire_dsl.language.declarations import constants
 from espire_dsl.language.declarations.schema import Given, Schema, form, read_entries
 from espire_dsl.language.hints import did_you_mean
+from espire_dsl.language.reserved import RESERVED
 from espire_dsl.syntax import tree
 
 FACINGS: Final = {"always": frozenset({ORIENTED}), "never": frozenset({PLAIN}), "maybe": EITHER}
 PERSPECTIVES: Final = ("own", "encounter")
+_TELLING: Final = sorted(ROLES.keys() - {THING})
+"""Roles that say something: every kind is a thing."""
 
 SCHEMA: Final = Schema(
     "kind",
@@ -56,6 +60,10 @@ def read_kinds(declared: Iterable[tree.Declaration], seen: KindTable, findings: 
     done: dict[str, Kind] = {}
     for name in list(waiting):
         _resolve(name, waiting, done, seen, findings, ())
+    taken = dict(kind_functions(seen))
+    for name, kind in done.items():
+        _check_words(waiting[name], kind, taken, findings)
+        taken |= kind_functions(KindTable({name: kind}))
     return [done[name] for name in waiting if name in done]
 
 
@@ -92,22 +100,42 @@ def _resolve(
                 word.span,
                 f"there is no role or kind `{word.text}`",
                 "unknown",
-                notes=[f"the roles are {', '.join(sorted(ROLES))}"],
+                notes=[f"the roles are {', '.join(_TELLING)}"],
                 help=did_you_mean(word.text, {*seen.by_name, *waiting}),
             )
     if not sound:
         waiting.pop(name)
         return None
-    if not item.bases:
+    done[name] = kind_of(name, bases, **_said(item, findings))
+    if not done[name].roles:
         findings.add(
             "E0703",
             item.name.span,
             f"kind `{name}` does not say what it is",
             "no roles",
-            help=f"name its roles: `kind {name} is graspable`; they are {', '.join(sorted(ROLES))}",
+            help=f"name its roles: `kind {name} is graspable`; they are {', '.join(_TELLING)}",
         )
-    done[name] = kind_of(name, bases, **_said(item, findings))
     return done[name]
+
+
+def _check_words(
+    item: tree.Declaration, kind: Kind, taken: Mapping[str, KindFunction], findings: Findings
+) -> None:
+    """Report a kind whose name or plural, by which programs speak of it, has another meaning in programs."""
+    entry = next((e for e in item.entries if e.name.text == "plural"), None)
+    for word in kind_functions(KindTable({kind.name: kind})):
+        other = taken.get(word)
+        if word not in RESERVED and other is None:
+            continue
+        told = "a word of the language" if other is None else f"said of kind `{other.kind.name}`"
+        findings.add(
+            "E0709",
+            item.name.span if entry is None else entry.span,
+            f"programs would speak of `{kind.name}` by `{word}`, which is {told}",
+            "this word has a meaning already",
+            help="choose another `plural`, one word that is used nowhere else",
+        )
+        return
 
 
 def _said(item: tree.Declaration, findings: Findings) -> dict[str, Any]:

@@ -9,13 +9,13 @@ from typing import Any, TypeVar
 import numpy as np
 from attrs import define, field
 
-from espire_dsl.domain.kinds import CELL, ROBOT, VIEWER
+from espire_dsl.domain.kinds import CELL, ROBOT, THING, VIEWER
 from espire_dsl.program.arrays.columns import Bools, Floats, Ints
 from espire_dsl.program.arrays.failures import Messages
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 
-NOTHING = Node("nothing", "nothing", upright=None)
+NOTHING = Node("nothing", THING, upright=None)
 
 T = TypeVar("T")
 
