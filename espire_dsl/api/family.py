@@ -9,7 +9,6 @@ from attrs import field, frozen
 
 from espire_dsl.api.html import family_html
 from espire_dsl.api.reply import Reply
-from espire_dsl.catalogue.reader import Catalogue, load_catalogue
 from espire_dsl.diagnostics.error import FindingsError
 from espire_dsl.diagnostics.report import text_of_file
 from espire_dsl.diagnostics.value import Diagnostic, Label
@@ -36,9 +35,9 @@ from espire_dsl.wording.spoken_samples import spoken_samples
 
 
 @cache
-def packaged_words() -> tuple[Lexicon, Catalogue]:
-    """The lexicon and the catalogue, read once."""
-    return Lexicon.load(), load_catalogue()
+def packaged_lexicon() -> Lexicon:
+    """The lexicon, read once."""
+    return Lexicon.load()
 
 
 @frozen
@@ -81,7 +80,7 @@ class LoadedFamily:
     def samples(self) -> list[tuple[str, str]]:
         """Each reasoning type with each sentence of the family, read aloud with the first reference that
         fits."""
-        return list(spoken_samples(self.family, *packaged_words()))
+        return list(spoken_samples(self.family, packaged_lexicon(), self.family.catalogue))
 
     def ask(self, scene: Scene, /, **values: Any) -> Reply:
         """What the family answers about a scene, with values for its variables.
@@ -91,7 +90,7 @@ class LoadedFamily:
         degrees. A variable for which the scene has one thing alone may be left out. Whether the binding
         would be a fair task does not matter here: `refusal` of the reply says so.
         """
-        lexicon, catalogue = packaged_words()
+        lexicon, catalogue = packaged_lexicon(), scene.catalogue.with_more(self.family.assets)
         names = computed(given_values(self.family, scene, values, catalogue), scene)
         asked = self._asked(scene, names)
         bound = {name: v.id if isinstance(v, ThingRef) else v for name, v in names.items()}
@@ -101,7 +100,7 @@ class LoadedFamily:
         readings, reading = answers_by_reading(plan, evaluator, (0, bound))
         number = number_of_answers(self.family, outcome.answer)
         steps = steps_of(self.family, names)
-        run = StoredProgram.read(steps, scene, catalogue).run(scene, self.family.tolerance)
+        run = StoredProgram.read(steps, scene).run(scene, self.family.tolerance)
         run.answer()
         answer = outcome.answer if isinstance(outcome.answer, tuple) else [outcome.answer]
         return Reply(

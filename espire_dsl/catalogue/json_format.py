@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
 from typing import Any
 
-from attrs import asdict
+from attrs import asdict, evolve
 
 from espire_dsl.catalogue.reader import Catalogue, Category, Range
 from espire_dsl.catalogue.shape import AssetShape, MeshFile, ShapePart
@@ -19,11 +20,34 @@ def catalogue_to_json(catalogue: Catalogue) -> Json:
 
 def catalogue_from_json(data: Json) -> Catalogue | None:
     """The catalogue, or None for data that are no such catalogue."""
+    if not isinstance(data, list):
+        return None
+    categories = [category_from_json(entry) for entry in data]
+    if not categories or None in categories:
+        return None
+    return Catalogue({category.id: category for category in categories if category is not None})
+
+
+def category_to_json(category: Category) -> Json:
+    """An asset as task sets hold it: the file of its mesh is named by what is in it."""
+    shape = category.shape
+    if shape is None or shape.mesh is None:
+        return asdict(category)
+    named = evolve(shape.mesh, path=mesh_name(shape.mesh))
+    return asdict(evolve(category, shape=evolve(shape, mesh=named)))
+
+
+def mesh_name(mesh: MeshFile) -> str:
+    """The name of a mesh's file in a task set, which is the same wherever the mesh came from."""
+    return f"{mesh.digest[:16]}{PurePath(mesh.path).suffix.lower()}"
+
+
+def category_from_json(entry: Json) -> Category | None:
+    """The asset, or None for what is none."""
     try:
-        categories = [_category(entry) for entry in data]
+        return _category(entry)
     except (KeyError, TypeError, ValueError, AttributeError):
         return None
-    return Catalogue({category.id: category for category in categories}) if categories else None
 
 
 def _category(entry: Json) -> Category:

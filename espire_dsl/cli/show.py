@@ -88,11 +88,10 @@ def _program(family: Family) -> str:
 
 
 def _sentences(family: Family) -> str:
-    from espire_dsl.catalogue.reader import load_catalogue
     from espire_dsl.wording.render import Lexicon
     from espire_dsl.wording.spoken_samples import spoken_samples
 
     lines = [f"{family.name}"]
-    for type_name, sentence in spoken_samples(family, Lexicon.load(), load_catalogue()):
+    for type_name, sentence in spoken_samples(family, Lexicon.load(), family.catalogue):
         lines.append(f"  {type_name:16} {sentence}")
     return "\n".join([*lines, ""])

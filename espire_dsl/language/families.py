@@ -208,6 +208,7 @@ def _check_instance(
         sweep=sweep,
         tags=tags,
         kinds=scope.kinds,
+        assets=scope.own_assets,
         times=times,
         needs=needs,
         span=node.name_span,

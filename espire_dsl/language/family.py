@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
+from espire_dsl.catalogue.reader import Catalogue, Category, load_catalogue
 from espire_dsl.diagnostics.value import Span
 from espire_dsl.domain.kinds import KindTable
 from espire_dsl.language.core.values import DistractorValue
@@ -104,9 +105,15 @@ class Family:
     sweep: tuple[str, ...]
     tags: Mapping[str, Typed]
     kinds: KindTable = field(eq=False, repr=False)
+    assets: tuple[Category, ...] = field(default=(), eq=False, repr=False)
     times: int | None = None
     needs: tuple[Need, ...] = ()
     span: Span = field(eq=False, repr=False, kw_only=True)
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The assets that it may speak of: those of the library, and `assets`, which its file sees beside."""
+        return load_catalogue().with_more(self.assets)
 
     @property
     def scene_variables(self) -> tuple[Variable, ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from attrs import Factory, define, evolve, field, frozen
 
-from espire_dsl.catalogue.reader import Catalogue, Category
+from espire_dsl.catalogue.reader import Catalogue, Category, load_catalogue
 from espire_dsl.diagnostics.value import Findings, Severity, Span
 from espire_dsl.domain.kinds import KindTable
 from espire_dsl.language.core.kind_functions import KindFunction, kind_functions
@@ -88,6 +88,11 @@ class Scope:
     def kind_functions(self) -> Mapping[str, KindFunction]:
         """The functions that the kinds bring along, by name."""
         return kind_functions(self.kinds)
+
+    @property
+    def own_assets(self) -> tuple[Category, ...]:
+        """The assets that can be seen here and are not of the library."""
+        return tuple(asset for asset in self.catalogue if asset.id not in load_catalogue())
 
     def sort_of_category(self, category: Category) -> Sort | None:
         """The sort of the things of a category; None where its kind is not known here."""

@@ -11,8 +11,8 @@ from typing import Any
 
 from attrs import fields, has
 
-_NOT_CONTENT = frozenset({"span", "pictures"})
-"""Where something stands in a file, or what it looks like, says nothing about it."""
+_NOT_CONTENT = frozenset({"span", "pictures", "path"})
+"""Where something stands in a file, which file that is, or what it looks like, says nothing about it."""
 
 
 def key_of(*parts: Any) -> str:

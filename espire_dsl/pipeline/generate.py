@@ -202,7 +202,7 @@ def _stage(
             found = runner.perhaps(key, "scenes", f"{place.world} {place.index}")
             if found is None:
                 continue
-            staged = staged_of(found)
+            staged = staged_of(found, worlds[place.world].assets)
             if staged.scene is None:
                 state.undrawn[place.world, staged.refused or ""] += 1
                 continue

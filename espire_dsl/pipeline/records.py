@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
-from espire_dsl.catalogue.reader import load_catalogue
 from espire_dsl.checking.cache import compiler_hash
 from espire_dsl.pipeline.content import key_of
 from espire_dsl.pipeline.known_families import FamilyKey
@@ -59,7 +58,7 @@ class RecordJob:
         )
 
     def run(self) -> tuple[bytes, ...]:
-        lexicon, catalogue = Lexicon.load(), load_catalogue()
+        lexicon = Lexicon.load()
         return tuple(
             task_to_line(
                 task_of(
@@ -69,7 +68,7 @@ class RecordJob:
                     item.binding,
                     item.wording,
                     lexicon,
-                    catalogue,
+                    item.plan.family.catalogue,
                     self.seed,
                     item.rules,
                 )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from attrs import evolve, field, frozen
 
-from espire_dsl.catalogue.reader import load_catalogue
+from espire_dsl.catalogue.reader import Category
 from espire_dsl.checking.cache import compiler_hash
 from espire_dsl.language.declarations.templates import Template
 from espire_dsl.language.family import Need
@@ -112,7 +112,6 @@ def _drawn(place: SceneSeed, world: Template) -> Any:
         world,
         place.level,
         place.seed,
-        load_catalogue(),
         place.index,
         arguments=place.arguments,
         needs=place.needs,
@@ -126,10 +125,12 @@ def _written(staged: Staged) -> bytes:
     return json.dumps(told).encode()
 
 
-def staged_of(result: bytes) -> Staged:
-    """What a job found out about a place."""
+def staged_of(result: bytes, assets: Iterable[Category] = ()) -> Staged:
+    """What a job found out about a place; `assets` are those of its world, whose files can be read."""
     data = json.loads(result)
     scene = None if data["scene"] is None else scene_from_json(data["scene"])
+    if scene is not None and scene.assets:
+        scene = scene.with_assets(assets)
     return Staged(scene, data["masks"], data["refused"], data["look"])
 
 

@@ -16,12 +16,11 @@ What is read goes through the checker of the language, so that a program that ru
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from typing import Any, Final
 
 from attrs import define, evolve, field, frozen
 
-from espire_dsl.catalogue.reader import Catalogue, load_catalogue
+from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.catalogue.reader import Category as CatalogueCategory
 from espire_dsl.diagnostics.value import Findings, Span
 from espire_dsl.domain.kinds import EITHER, THING, Kind, KindTable
@@ -109,13 +108,13 @@ class StoredProgram:
     steps: tuple[Typed, ...]
 
     @classmethod
-    def read(cls, steps: Sequence[Step], scene: Scene, catalogue: Catalogue | None = None) -> StoredProgram:
+    def read(cls, steps: Sequence[Step], scene: Scene) -> StoredProgram:
         """The program of stored steps about a scene; a StoredProgramError says what is wrong with which."""
         if not steps:
             raise StoredProgramError("a program has at least one step")
         typed: list[Typed] = []
         for index, step in enumerate(steps):
-            reader = _StepReader(scene, catalogue or _catalogue(), tuple(typed))
+            reader = _StepReader(scene, scene.catalogue, tuple(typed))
             try:
                 typed.append(reader.step(step))
             except StoredProgramError as error:
@@ -132,11 +131,6 @@ class StoredProgram:
 
 def _function(step: Any) -> str:
     return str(step.get("function")) if isinstance(step, Mapping) else "which is no object"
-
-
-@cache
-def _catalogue() -> Catalogue:
-    return load_catalogue()
 
 
 def _name(index: int) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 import networkx as nx
 from attrs import field, frozen
 
+from espire_dsl.catalogue.reader import Catalogue, Category, load_catalogue
 from espire_dsl.domain.kinds import VIEWER
 from espire_dsl.scene.camera import WORLD_CAMERA, Camera, viewer_of
 from espire_dsl.scene.error import SceneError
@@ -35,7 +36,9 @@ class Scene:
     `graph` is frozen; its nodes carry {"node": Node} and its edges have the keys `on`, `in`, `supports`
     and `holds`, each read from source to target: book `a` on `table`, `robot` holds book `b`. What concerns
     the scene as a whole is in `graph.graph` too, so that `Scene.from_networkx(scene.graph)` is this scene.
-    `pictures` are the files of a scene that was read from a task set, by camera; no part of its value.
+    `assets` are those of its things that are not of the library, so that whoever has a scene can draw it,
+    speak of it and let it fall. `pictures` are the files of a scene that was read from a task set, by camera;
+    no part of its value.
     """
 
     id: str
@@ -44,6 +47,7 @@ class Scene:
     seed: int | None
     cameras: Mapping[str, Camera] = field(hash=False)
     graph: nx.MultiDiGraph[str] = field(eq=_content, hash=False, repr=False)
+    assets: tuple[Category, ...] = field(default=(), repr=False, kw_only=True)
     pictures: Mapping[str, Path] = field(factory=dict, eq=False, repr=False, kw_only=True)
 
     @classmethod
@@ -57,6 +61,7 @@ class Scene:
         world: str = "",
         level: str | None = None,
         seed: int | None = None,
+        assets: Iterable[Category] = (),
     ) -> Scene:
         """The scene of these parts, or a SceneError that lists all their problems.
 
@@ -81,7 +86,9 @@ class Scene:
         for node in sorted(things, key=lambda node: node.id):
             graph.add_node(node.id, node=normalised_node(node))
         graph.add_edges_from(relations)
-        return cls(id, world, level, seed, cameras, nx.freeze(graph))
+        used = {node.category for node in things}
+        own = tuple(sorted((asset for asset in assets if asset.id in used), key=lambda asset: asset.id))
+        return cls(id, world, level, seed, cameras, nx.freeze(graph), assets=own)
 
     @classmethod
     def from_networkx(cls, graph: nx.MultiDiGraph[str]) -> Scene:
@@ -94,6 +101,7 @@ class Scene:
     def __attrs_post_init__(self) -> None:
         """A scene with another name has a graph of its own, which has that name."""
         about = {name: getattr(self, name) for name in ("id", "world", "level", "seed", "cameras")}
+        about |= {"assets": self.assets} if self.assets else {}
         if self.graph.graph != about:
             graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(self.graph, **about)
             object.__setattr__(self, "graph", nx.freeze(graph))
@@ -129,6 +137,15 @@ class Scene:
         return tuple(node for node in self.nodes if node.is_a(*names))
 
     @cached_property
+    def catalogue(self) -> Catalogue:
+        """The assets of the library, and the scene's own."""
+        return load_catalogue().with_more(self.assets)
+
+    def with_assets(self, assets: Iterable[Category]) -> Scene:
+        """The scene with those of some assets that its things are of."""
+        return self.with_parts(self.nodes, assets=assets)
+
+    @cached_property
     def viewer(self) -> Node:
         """The one who looks: "you"."""
         for node in self.nodes:
@@ -156,8 +173,9 @@ class Scene:
         nodes: Iterable[Node],
         edges: Iterable[Edge] | None = None,
         cameras: Mapping[str, Camera] | None = None,
+        assets: Iterable[Category] | None = None,
     ) -> Scene:
-        """The scene with other nodes, and with other edges and cameras where given."""
+        """The scene with other nodes, and with other edges, cameras and assets where given."""
         return Scene.build(
             nodes,
             self.edges if edges is None else edges,
@@ -166,4 +184,5 @@ class Scene:
             world=self.world,
             level=self.level,
             seed=self.seed,
+            assets=self.assets if assets is None else assets,
         )

@@ -13,6 +13,8 @@ from importlib.resources import files
 from itertools import chain
 from typing import Any, Final, NoReturn
 
+from espire_dsl.catalogue.json_format import category_from_json, category_to_json
+from espire_dsl.catalogue.reader import Category
 from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.graph import Scene
@@ -38,6 +40,7 @@ def scene_to_json(scene: Scene) -> Json:
             "units": "m",
             "up": "z",
             "cameras": {name: fields_of(camera, CAMERA) for name, camera in sorted(scene.cameras.items())},
+            **({"assets": [category_to_json(asset) for asset in scene.assets]} if scene.assets else {}),
         },
         "nodes": [fields_of(node, NODE) for node in scene.nodes],
         "edges": [{"source": source, "target": target, "key": key} for source, target, key in scene.edges],
@@ -65,7 +68,15 @@ def scene_from_json(data: Mapping[str, Any]) -> Scene:
         [(edge["source"], edge["target"], edge["key"]) for edge in edges],
         {name: Camera(**item) for name, item in cameras.items()},
         **{name: whole[name] for name in ("id", "world", "level", "seed") if name in whole},
+        assets=_assets(whole.get("assets", [])),
     )
+
+
+def _assets(data: list[Any]) -> list[Category]:
+    found = [category_from_json(entry) for entry in data]
+    if None in found:
+        raise SceneError(f"graph: field assets: number {found.index(None) + 1} is no asset")
+    return [asset for asset in found if asset is not None]
 
 
 def dumps(scene: Scene) -> str:

@@ -86,6 +86,7 @@ GRAPH: Final[Mapping[str, JsonShape]] = {
     "units": JsonShape('"m"', lambda value: value == "m"),
     "up": JsonShape('"z"', lambda value: value == "z"),
     "cameras": OBJECT,
+    "assets": LIST,
 }
 CAMERA: Final[Mapping[str, JsonShape]] = {
     "position": required(NUMBERS),

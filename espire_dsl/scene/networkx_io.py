@@ -14,6 +14,8 @@ from typing import Any, Final
 import networkx as nx
 import numpy as np
 
+from espire_dsl.catalogue.json_format import category_to_json
+from espire_dsl.catalogue.reader import Category
 from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.graph import Scene
@@ -34,6 +36,7 @@ def scene_from_networkx(graph: nx.MultiDiGraph[str]) -> Scene:
     if problems:
         raise SceneError(*problems)
     about = {name: value for name, value in graph.graph.items() if name != "cameras"}
+    about |= {name: list(map(_asset, value)) for name, value in about.items() if name == "assets"}
     cameras = graph.graph.get("cameras", {})
     return scene_from_json(
         {
@@ -48,6 +51,10 @@ def scene_from_networkx(graph: nx.MultiDiGraph[str]) -> Scene:
             ],
         }
     )
+
+
+def _asset(asset: Any) -> Any:
+    return category_to_json(asset) if isinstance(asset, Category) else asset
 
 
 def _problems(graph: nx.MultiDiGraph[str]) -> Iterator[str]:

@@ -83,7 +83,6 @@ def draw_scene(
     template: Template,
     level: str,
     seed: int,
-    catalogue: Catalogue,
     index: int,
     *,
     arguments: Arguments = (),
@@ -100,11 +99,11 @@ def draw_scene(
     stream = RandomStream.of(seed, template.name, "parameters", str(index))
     _check_arguments(template, arguments)
     instances = iter(template.instances(dict(arguments), stream))
-    tried = _Tries(template, instances, size, needs, catalogue)
+    tried = _Tries(template, instances, size, needs, template.catalogue)
     variant = variant_of(arguments, needs)
-    drawn = sampler().draw(tried.worlds(), level, seed, catalogue, index, variant, tried.against)
+    drawn = sampler().draw(tried.worlds(), level, seed, tried.catalogue, index, variant, tried.against)
     if getattr(drawn, "scene", None) is not None:
-        return drawn
+        return evolve(drawn, scene=drawn.scene.with_assets(template.assets)) if template.assets else drawn
     reasons = tried.reasons + (Counter({drawn.reason: drawn.count}) if drawn is not None else Counter())
     ((reason, count),) = reasons.most_common(1)
     return Undrawn(reason, template.tries, count)

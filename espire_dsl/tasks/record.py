@@ -94,7 +94,7 @@ def task_of(
         options, answers = lettered(chosen, family, answer, scene, lexicon, catalogue), list(right)
     readings, reading = answers_by_reading(plan, evaluator, (0, binding.values))
     step = asked.asked
-    run = StoredProgram.read(steps, scene, catalogue).run(scene, family.tolerance)
+    run = StoredProgram.read(steps, scene).run(scene, family.tolerance)
     run.answer()
     return Task(
         id=id,

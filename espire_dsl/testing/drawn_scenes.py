@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from hypothesis import strategies as st
 
-from espire_dsl.catalogue.reader import load_catalogue
 from espire_dsl.language.declarations.library import library_world
 from espire_dsl.language.declarations.templates import Template, WorldParameter
 from espire_dsl.language.trials import LawParameter
@@ -37,7 +36,7 @@ def drawn_scenes(draw: st.DrawFn, template: Template) -> Scene | None:
     level = draw(st.sampled_from(template.levels))
     arguments = tuple(sorted((p.name, draw(_values(p))) for p in template.parameters))
     seed = draw(st.integers(0, _MOST_SEEDS))
-    drawn = draw_scene(template, level, seed, load_catalogue(), 0, arguments=arguments)
+    drawn = draw_scene(template, level, seed, 0, arguments=arguments)
     scene: Scene | None = getattr(drawn, "scene", None)
     return scene
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.language.family import Family
 from espire_dsl.program.family_evaluation import FamilyResult
 from espire_dsl.scene.graph import Scene
@@ -26,9 +25,7 @@ def _lexicon() -> Lexicon:
     return Lexicon.load()
 
 
-def option_problems(
-    task: Task, scene: Scene, family: Family, asked: FamilyResult, catalogue: Catalogue
-) -> Iterator[SchemaProblem]:
+def option_problems(task: Task, scene: Scene, family: Family, asked: FamilyResult) -> Iterator[SchemaProblem]:
     """What is wrong with the options; `family` and `asked` are those of the record's own program."""
     if task.options is None:
         if task.answer_kind in ("choice", "list"):
@@ -42,7 +39,7 @@ def option_problems(
         yield SchemaProblem("options", problem)
         return
     meant = [meant_by(option) for option in task.options]
-    expected = lettered(meant, family, answer_of(asked.answer), scene, _lexicon(), catalogue)
+    expected = lettered(meant, family, answer_of(asked.answer), scene, _lexicon(), scene.catalogue)
     for place, (found, wanted) in enumerate(zip(task.options, expected, strict=True)):
         for field in ("letter", "text"):
             if found[field] != wanted[field]:

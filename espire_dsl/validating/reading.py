@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
-from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.diagnostics.value import Span
 from espire_dsl.language.answers import natural_kind
 from espire_dsl.language.family import Answer, Family, Sentence, Spec
@@ -37,10 +36,10 @@ class Recomputed:
     asked: FamilyResult = field(repr=False)
 
 
-def recomputed(task: Task, scene: Scene, catalogue: Catalogue) -> Recomputed | tuple[SchemaProblem, ...]:
+def recomputed(task: Task, scene: Scene) -> Recomputed | tuple[SchemaProblem, ...]:
     """What the task asks and what that gives, or what is wrong with its program."""
     try:
-        program = StoredProgram.read(task.program_steps, scene, catalogue)
+        program = StoredProgram.read(task.program_steps, scene)
         run = program.run(scene, stated_tolerance(task))
         answer = run.answer()
     except StoredProgramError as error:

@@ -13,7 +13,6 @@ from typing import Any
 
 from attrs import frozen
 
-from espire_dsl.catalogue.reader import Catalogue, load_catalogue
 from espire_dsl.publishing.pictures import has_pictures
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.files import MANIFEST, SCENES, TASKS, is_task_set, schema_problem
@@ -82,7 +81,6 @@ def _scene_findings(records: Records) -> Iterator[Finding]:
 def _task_findings(folder: Path, records: Records) -> Iterator[Finding]:
     """What is wrong with the tasks, looked at scene by scene and told in the order of their lines."""
     scenes = {scene.id: scene for _, scene in records.scenes}
-    catalogue = load_catalogue()
     numbers = Counter(task.id for _, task in records.tasks)
     found = [*family_problems(records.tasks), *belonging_problems(records.tasks)]
     for id, grouped in groupby(sorted(records.tasks, key=_scene_of), key=_scene_of):
@@ -93,7 +91,7 @@ def _task_findings(folder: Path, records: Records) -> Iterator[Finding]:
         for line, task in members:
             if numbers[task.id] > 1:
                 found.append((line, task, SchemaProblem("id", "another task has the same id")))
-            problems = problems_of_task(task, scenes.get(id), view, catalogue, records.manifest)
+            problems = problems_of_task(task, scenes.get(id), view, records.manifest)
             found += [(line, task, problem) for problem in problems]
     for line, task, problem in sorted(found, key=lambda item: item[0]):
         yield Finding(TASKS, problem.message, line, problem.field, task.id)
@@ -104,7 +102,7 @@ def _scene_of(item: tuple[int, Task]) -> str:
 
 
 def problems_of_task(
-    task: Task, scene: Scene | None, view: WorldView, catalogue: Catalogue, manifest: Mapping[str, Any]
+    task: Task, scene: Scene | None, view: WorldView, manifest: Mapping[str, Any]
 ) -> Iterator[SchemaProblem]:
     """All that is wrong with one task. What is wrong at the bottom is told without what follows from it."""
     if scene is None:
@@ -116,26 +114,26 @@ def problems_of_task(
     if any(problem.field in ("candidates", "references", "answers", "undecided") for problem in told):
         return
     yield from mask_problems(task, scene, view)
-    yield from wording_problems(task, scene, catalogue)
+    yield from wording_problems(task, scene)
     values = values_of(task.args)
     if isinstance(values, SchemaProblem):
         yield values
         return
-    yield from _asked(task, scene, values, catalogue, manifest)
+    yield from _asked(task, scene, values, manifest)
 
 
 def _asked(
-    task: Task, scene: Scene, values: dict[str, Any], catalogue: Catalogue, manifest: Mapping[str, Any]
+    task: Task, scene: Scene, values: dict[str, Any], manifest: Mapping[str, Any]
 ) -> Iterator[SchemaProblem]:
     if id_of(task, values) != task.id:
         message = "it is not the hash of suite, family, scene, args, program and sentence: one was changed"
         yield SchemaProblem("id", message)
-    found = recomputed(task, scene, catalogue)
+    found = recomputed(task, scene)
     if not isinstance(found, Recomputed):
         yield from found
         return
     yield from computed_problems(task, scene, found.plan, values, found.asked, manifest)
-    yield from option_problems(task, scene, found.plan.family, found.asked, catalogue)
+    yield from option_problems(task, scene, found.plan.family, found.asked)
 
 
 def _lacking(folder: Path, records: Records) -> Iterator[str]:

@@ -8,7 +8,6 @@ from typing import Any
 
 from attrs import fields
 
-from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.domain.answers import POINTED_AT
 from espire_dsl.language.library import kind_of
 from espire_dsl.scene.graph import Scene
@@ -26,7 +25,7 @@ def _lexicon() -> Lexicon:
     return Lexicon.load()
 
 
-def wording_problems(task: Task, scene: Scene, catalogue: Catalogue) -> Iterator[SchemaProblem]:
+def wording_problems(task: Task, scene: Scene) -> Iterator[SchemaProblem]:
     """Where the sentence is not what its template says of the task's arguments and answers."""
     try:
         utterance = Utterance.from_json(task.wording)
@@ -36,7 +35,7 @@ def wording_problems(task: Task, scene: Scene, catalogue: Catalogue) -> Iterator
         return
     if said != task.instruction:
         yield SchemaProblem("instruction", f"its wording says something else: {said}")
-    wrong = [name for name, plain in _arguments(task) if not _says(utterance, name, plain, scene, catalogue)]
+    wrong = [name for name, plain in _arguments(task) if not _says(utterance, name, plain, scene)]
     if wrong:
         yield SchemaProblem("wording", f"it says something else than args for {', '.join(wrong)}")
     number = len(task.answers) if task.answer_kind in POINTED_AT else 1
@@ -56,12 +55,12 @@ def _arguments(task: Task) -> Iterator[tuple[str, Any]]:
             yield name, [arg["value"], *inner] if inner else arg["value"]
 
 
-def _says(utterance: Utterance, name: str, plain: Any, scene: Scene, catalogue: Catalogue) -> bool:
+def _says(utterance: Utterance, name: str, plain: Any, scene: Scene) -> bool:
     value = utterance.values.get(name)
     if isinstance(value, SaidThing):
-        return plain in scene and value == said_thing(plain, scene, catalogue)
+        return plain in scene and value == said_thing(plain, scene, scene.catalogue)
     if isinstance(value, SaidCategory):
-        return plain in catalogue and value.name == catalogue.get(plain).name
+        return plain in scene.catalogue and value.name == scene.catalogue.get(plain).name
     if isinstance(value, SaidType):
         found = [value.constructor, *map(_plain, value.arguments)]
         return found == (plain if isinstance(plain, list) else [plain])

@@ -6,7 +6,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from espire_dsl.catalogue.reader import load_catalogue
 from espire_dsl.checking.check import compile_paths
 from espire_dsl.language.declarations.templates import Template
 from espire_dsl.tasks.drawing import draw_scene
@@ -38,7 +37,6 @@ def drawn(
         template,
         template.levels[0] if level is None else level,
         seed,
-        load_catalogue(),
         index,
         arguments=tuple(sorted(arguments.items())),
     )

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from espire_dsl.catalogue.reader import load_catalogue
 from espire_dsl.cli import main
 from espire_dsl.language.family import Family, Need
 from espire_dsl.pipeline.settings import Settings
@@ -94,11 +93,11 @@ def test_scenes_have_what_is_needed(world: str) -> None:
     template = load_world(world)
     needs = (Need(1, category="teddy_bear"), Need(3, ("near",)))
     for index in range(3):
-        found = draw_scene(template, "easy", 5, load_catalogue(), index, needs=needs)
+        found = draw_scene(template, "easy", 5, index, needs=needs)
         categories = [node.category for node in found.scene.of_kind("near")]
         assert "teddy_bear" in categories
         assert len(categories) == len(set(categories)) >= 3
-    lacking = draw_scene(template, "easy", 5, load_catalogue(), 0, needs=(Need(1, category="cube"),))
+    lacking = draw_scene(template, "easy", 5, 0, needs=(Need(1, category="cube"),))
     assert lacking.reason == "it needs 1 cube, and has 0"
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from attrs import field, frozen
 
+from espire_dsl.catalogue.reader import Catalogue, Category, load_catalogue
 from espire_dsl.diagnostics.value import Span
 from espire_dsl.domain.error import WorldError
 from espire_dsl.domain.worlds import World
@@ -104,7 +105,13 @@ class Template:
     requirements: tuple[Requirement, ...] = ()
     things: tuple[str, ...] = ()
     tries: int = DEFAULT_TRIES
+    assets: tuple[Category, ...] = field(default=(), repr=False)
     span: Span = field(eq=False, repr=False, kw_only=True)
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """What its things are drawn from: the library, and `assets`, which its file sees beside it."""
+        return load_catalogue().with_more(self.assets)
 
     def parameter(self, name: str) -> WorldParameter | None:
         return next((p for p in self.parameters if p.name == name), None)

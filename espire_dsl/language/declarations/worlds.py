@@ -71,6 +71,7 @@ def compile_world(
         tuple(compiling.requirements),
         tuple(name for name in compiling.reading.things if name != FLOOR),
         compiling.tries,
+        scope.own_assets,
         span=declared.name.span,
     )
     _try_out(template, findings)

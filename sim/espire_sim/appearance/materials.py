@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from attrs import frozen
 
-from espire_dsl.catalogue.reader import Catalogue, load_catalogue
+from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.catalogue.shape import OWN
 from espire_dsl.domain.kinds import CONTAINER, FIXED, GRASPABLE, GROUND, PROP, ROBOT
 from espire_dsl.scene.box import Box, box_of
@@ -68,12 +68,8 @@ def numbers_of(scene: Scene) -> dict[str, int]:
     return {node.id: place for place, node in enumerate(nodes, start=1)}
 
 
-def apply_materials(
-    scene: Scene, appearance: Appearance | None, catalogue: Catalogue | None = None
-) -> TexturedScene:
-    """The shapes of a scene; without a look, everything has the first one of its kind. Assets are those of
-    the catalogue, or of the library."""
-    known = load_catalogue() if catalogue is None else catalogue
+def apply_materials(scene: Scene, appearance: Appearance | None) -> TexturedScene:
+    """The shapes of a scene; without a look, everything has the first one of its kind."""
     numbers = numbers_of(scene)
     boards = shelf_boards(scene)
     rows: list[tuple[Shape, str, int]] = []
@@ -84,7 +80,7 @@ def apply_materials(
         elif node.is_a(ROBOT) and has_arm(node):
             shapes = arm_shapes(scene, node)
         else:
-            shapes = _shapes(node, own, appearance, known)
+            shapes = _shapes(node, own, appearance, scene.catalogue)
         rows += [(shape, paint, numbers[node.id]) for shape, paint in shapes]
     wall = _texture_of(WALL, _USUAL_WALL, appearance)
     rows += [(shape, wall, ROOM) for shape, _ in _from_boxes(_walls(scene), wall)]

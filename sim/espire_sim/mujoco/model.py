@@ -9,7 +9,7 @@ from typing import Final
 import mujoco
 from attrs import frozen
 
-from espire_dsl.catalogue.reader import Catalogue, Category, load_catalogue
+from espire_dsl.catalogue.reader import Category
 from espire_dsl.meshes.hull import hull_of
 from espire_dsl.meshes.limits import GRID
 from espire_dsl.meshes.store import stored_mesh
@@ -42,17 +42,15 @@ class Model:
     moving: tuple[str, ...]
 
 
-def build_model(scene: Scene, catalogue: Catalogue | None = None) -> Model:
-    """The model of all that falls in a scene and of all that it can fall on. Assets are those of the
-    catalogue, or of the library."""
-    known = load_catalogue() if catalogue is None else catalogue
+def build_model(scene: Scene) -> Model:
+    """The model of all that falls in a scene and of all that it can fall on."""
     spec = mujoco.MjSpec()
     _set_options(spec)
     for box in static_boxes(scene):
         _add_box(spec.worldbody, box)
     moving = moving_bodies(scene)
     for node in moving:
-        _add_body(spec, node, known.categories.get(node.category))
+        _add_body(spec, node, scene.catalogue.categories.get(node.category))
     return Model(compiled(spec), tuple(node.id for node in moving))
 
 

@@ -8,7 +8,6 @@ import mujoco
 import numpy as np
 from attrs import frozen
 
-from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.scene.graph import Scene
 from espire_sim.compiling import engine_at_work
 from espire_sim.interfaces import Refused, Settled, SettlingFailure
@@ -27,7 +26,6 @@ class MujocoPhysics:
 
     seconds: float = 4.0
     still: float = 0.01
-    catalogue: Catalogue | None = None
 
     def settle(self, scene: Scene) -> Settled | Refused:
         """The scene at rest, or why it is not physically real."""
@@ -35,7 +33,7 @@ class MujocoPhysics:
         if problem is not None:
             return problem
         try:
-            model = build_model(scene, self.catalogue)
+            model = build_model(scene)
         except ValueError as error:
             return Refused(SettlingFailure.NO_MODEL, None, f"the engine cannot build the scene: {error}")
         if not model.moving:

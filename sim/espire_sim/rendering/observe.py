@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 from attrs import frozen
 
-from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.graph import Scene
 from espire_sim.appearance.materials import ROOM, TexturedScene, apply_materials
@@ -25,15 +24,13 @@ class Cast:
     observation: Observation
 
 
-def cast(
-    scene: Scene, camera: str, appearance: Appearance | None = None, catalogue: Catalogue | None = None
-) -> Cast:
-    """The rays of all pixels of one of the scene's cameras, with the assets of a catalogue or the library."""
+def cast(scene: Scene, camera: str, appearance: Appearance | None = None) -> Cast:
+    """The rays of all pixels of one of the scene's cameras."""
     if camera not in scene.cameras:
         known = ", ".join(sorted(scene.cameras)) or "none"
         raise SceneError(f'scene "{scene.id}" has no camera "{camera}"; it has {known}')
     view = View.of(scene.cameras[camera])
-    textured = apply_materials(scene, appearance, catalogue)
+    textured = apply_materials(scene, appearance)
     hits, pixels = cast_picture(textured.shapes, textured.owners, view, textured.robots)
     owners = np.array([*textured.owners, ROOM], dtype=np.uint16)  # NOTHING, which is -1, is the last
     observation = Observation(

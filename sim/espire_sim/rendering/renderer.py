@@ -12,7 +12,6 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.scene.graph import Scene
 from espire_sim.interfaces import Rendered
 from espire_sim.rendering.observe import Cast, cast
@@ -33,16 +32,14 @@ def by_rays(seen: Cast, lights: Sequence[Light], smooth: bool) -> NDArray[np.uin
 
 @frozen
 class RayRenderer:
-    """Pictures by ray casting; `smooth` ones have softened edges. Assets are those of the catalogue, or of
-    the library."""
+    """Pictures by ray casting; `smooth` ones have softened edges."""
 
     smooth: bool = True
     paint: Paint = by_rays
-    catalogue: Catalogue | None = None
 
     def render(self, scene: Scene, camera: str, appearance: Appearance | None = None) -> Rendered:
         """What one of the scene's cameras sees."""
-        seen = cast(scene, camera, appearance, self.catalogue)
+        seen = cast(scene, camera, appearance)
         observation = seen.observation
         return Rendered(
             observation.distance_to_image_plane,

@@ -143,7 +143,7 @@ def test_a_box_that_is_a_mesh_gives_the_same_picture(folder: Path) -> None:
     parts = with_shape(AssetShape(SIZE, (ShapePart("box", SIZE, middle, paint="ochre"),)))
     mesh = with_shape(AssetShape(SIZE, mesh=meshed(folder)))
     assert [s.form for s in apply_materials(scene, None, mesh).shapes].count(Form.MESH) == 1
-    one, two = (RayRenderer(catalogue=known).render(scene, "world") for known in (parts, mesh))
+    one, two = (RayRenderer().render(scene.with_assets(known), "world") for known in (parts, mesh))
     assert np.array_equal(one.instance_id_segmentation, two.instance_id_segmentation)
     assert one.alone == two.alone
     assert np.allclose(one.distance_to_image_plane, two.distance_to_image_plane, rtol=1e-6)
@@ -158,7 +158,7 @@ def test_a_mesh_with_a_hole_is_seen_through(folder: Path) -> None:
     )
     scene = on_table([crate(0.0), behind])
     closed, opened = (
-        RayRenderer(catalogue=with_shape(AssetShape(SIZE, mesh=file))).render(scene, "world")
+        RayRenderer().render(scene.with_assets(with_shape(AssetShape(SIZE, mesh=file))), "world")
         for file in (meshed(folder), meshed(folder, triangles=sides))
     )
     number = next(number for number, id in closed.ids.items() if id == "book")
@@ -179,7 +179,7 @@ def test_a_hull_settles_like_what_it_is(folder: Path) -> None:
     assert model.nmeshvert == 8
     volume = (1 + 0.36 + 0.6) / 3 * SIZE[0] * SIZE[1] * SIZE[2]
     assert model.body_mass[-1] == pytest.approx(500 * volume, rel=1e-3)
-    settled = MujocoPhysics(catalogue=hull).settle(on_table([crate()]))
+    settled = MujocoPhysics().settle(on_table([crate()]).with_assets(hull))
     assert isinstance(settled, Settled)
     assert settled.scene.node("crate").center == pytest.approx(crate().center, abs=2e-3)
 
