@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any
 
 from attrs import asdict, evolve
@@ -42,6 +42,15 @@ def mesh_name(mesh: MeshFile) -> str:
     return f"{mesh.digest[:16]}{PurePath(mesh.path).suffix.lower()}"
 
 
+def with_mesh_in(category: Category, folder: Path) -> Category:
+    """An asset of a task set whose mesh, if it has one, is read from a folder of that set."""
+    shape = category.shape
+    if shape is None or shape.mesh is None:
+        return category
+    here = evolve(shape.mesh, path=str(folder / mesh_name(shape.mesh)))
+    return evolve(category, shape=evolve(shape, mesh=here))
+
+
 def category_from_json(entry: Json) -> Category | None:
     """The asset, or None for what is none."""
     try:
@@ -72,9 +81,15 @@ def _shape(entry: Json) -> AssetShape:
         tuple(entry["box"]),
         tuple(map(_part, entry["parts"])),
         tuple(tuple(map(_part, parts)) for parts in entry["variants"]),
-        None if mesh is None else MeshFile(**mesh),
+        None if mesh is None else _mesh(mesh),
         entry["reaches_out"],
     )
+
+
+def _mesh(entry: Json) -> MeshFile:
+    mesh = MeshFile(**entry)
+    int(mesh.digest, 16)  # it names files, so it must be no path
+    return mesh
 
 
 def _part(entry: Json) -> ShapePart:

@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 
 from attrs import frozen
 
+from espire_dsl.catalogue.json_format import mesh_name, with_mesh_in
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.json_io import dumps, scene_from_json
@@ -32,8 +33,11 @@ PARQUET, CARD, CROISSANT, GALLERY, IMAGES = (
     "index.html",
     "images",
 )
-NAMES = (MANIFEST, TIMINGS, TASKS, SCENES, APPEARANCES, PARQUET, CARD, CROISSANT, GALLERY, IMAGES)
+MESHES = "meshes"
+"""The files of meshes that assets of its scenes have."""
+NAMES = (MANIFEST, TIMINGS, TASKS, SCENES, APPEARANCES, PARQUET, CARD, CROISSANT, GALLERY, IMAGES, MESHES)
 """All that a task set may consist of."""
+FOLDERS = frozenset({IMAGES, MESHES})
 WORK, NEW, OLD, RUN = ".cache", "new", "old", "run.json"
 """Beside the set: what is remembered of the work, in there the set that is being written, the one before, and
 how the run was started."""
@@ -124,6 +128,7 @@ def save(
         own_folder(new)
         _write(new / TASKS, (f"{task_to_line(task)}\n" for task in task_set.tasks))
         _write(new / SCENES, (f"{dumps(scene)}\n" for scene in task_set.scenes))
+        _copy_meshes(task_set.scenes, new / MESHES)
         _write(new / TIMINGS, [_pretty(timings)])
         more = {} if add is None else add(new)
         _write(new / MANIFEST, [_pretty(stamped({**task_set.manifest, **more}))])
@@ -132,6 +137,15 @@ def save(
             (target / WORK).rmdir()  # unless there is work to be remembered in it
     except OSError as error:
         raise TaskSetError(f"{out}: it cannot be written: {error.strerror or error}") from error
+
+
+def _copy_meshes(scenes: Iterable[Scene], folder: Path) -> None:
+    """Copies the files of the meshes of scenes, so that a set can be painted again from its own files."""
+    assets = {asset.id: asset for scene in scenes for asset in scene.assets}
+    for asset in assets.values():
+        if asset.shape is not None and asset.shape.mesh is not None:
+            own_folder(folder)
+            shutil.copyfile(asset.shape.mesh.path, folder / mesh_name(asset.shape.mesh))
 
 
 def _write(path: Path, lines: Iterable[str]) -> None:
@@ -229,6 +243,9 @@ def read_task(path: Path, number: int, line: str) -> Task:
 def read_scene(path: Path, number: int, line: str) -> Scene:
     """The scene of a line of a file."""
     try:
-        return scene_from_json(read_json(line))
+        scene = scene_from_json(read_json(line))
+        if not scene.assets:
+            return scene
+        return scene.with_assets(with_mesh_in(asset, path.parent / MESHES) for asset in scene.assets)
     except (ValueError, SceneError) as error:
         raise TaskSetError(f"{path}:{number}: {error}") from None

@@ -14,7 +14,7 @@ from espire_dsl.reports.png import PngError, size_of
 from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.counts import counts_of
-from espire_dsl.tasks.files import IMAGES, MANIFEST, NAMES, SCENES, TASKS, TIMINGS, digest_of
+from espire_dsl.tasks.files import FOLDERS, MANIFEST, NAMES, SCENES, TASKS, TIMINGS, digest_of
 from espire_dsl.tasks.task import Task
 from espire_dsl.tasks.writing import is_inside
 from espire_dsl.validating.finding import Finding
@@ -28,7 +28,7 @@ def hash_findings(folder: Path, manifest: Mapping[str, Any]) -> Iterator[Finding
     if not isinstance(hashes, dict):
         yield Finding(MANIFEST, "it has no hashes of the files", field="files")
         return
-    known = {f"{name}/" if name == IMAGES else name for name in NAMES} - {MANIFEST, TIMINGS}
+    known = {f"{name}/" if name in FOLDERS else name for name in NAMES} - {MANIFEST, TIMINGS}
     for name in sorted(known):
         if name not in hashes and (name in (TASKS, SCENES) or os.path.lexists(folder / name)):
             yield Finding(MANIFEST, f"it has no hash of {name}", field="files")

@@ -98,7 +98,7 @@ def test_rays_meet_what_trimesh_says() -> None:
 # --- a box as a mesh --------------------------------------------------------------------------------
 
 
-def with_shape(shape: AssetShape, collider_density: float | None = None) -> Catalogue:
+def with_shape(shape: AssetShape) -> Catalogue:
     x, y, z = (Range(side, side) for side in SIZE)
     crate = Category(
         "crate",
@@ -110,7 +110,6 @@ def with_shape(shape: AssetShape, collider_density: float | None = None) -> Cata
         None,
         "own",
         (x, y, z),
-        density=collider_density,
         shape=shape,
     )
     return catalogue().with_more([crate])
@@ -142,7 +141,7 @@ def test_a_box_that_is_a_mesh_gives_the_same_picture(folder: Path) -> None:
     scene = on_table([crate(), other])
     parts = with_shape(AssetShape(SIZE, (ShapePart("box", SIZE, middle, paint="ochre"),)))
     mesh = with_shape(AssetShape(SIZE, mesh=meshed(folder)))
-    assert [s.form for s in apply_materials(scene, None, mesh).shapes].count(Form.MESH) == 1
+    assert [s.form for s in apply_materials(scene.with_assets(mesh), None).shapes].count(Form.MESH) == 1
     one, two = (RayRenderer().render(scene.with_assets(known), "world") for known in (parts, mesh))
     assert np.array_equal(one.instance_id_segmentation, two.instance_id_segmentation)
     assert one.alone == two.alone
@@ -173,17 +172,19 @@ def test_a_mesh_with_a_hole_is_seen_through(folder: Path) -> None:
 def test_a_hull_settles_like_what_it_is(folder: Path) -> None:
     """A crate whose base is narrower than its box stands; the model has its corners, not those of the box."""
     narrow = CUBE * np.where(CUBE[:, 2:] < 0, (0.6, 0.6, 1.0), (1.0, 1.0, 1.0))
-    hull = with_shape(AssetShape(SIZE, mesh=meshed(folder, narrow, collider="hull")), 500.0)
-    model = build_model(on_table([crate()]), hull).compiled
+    hull = with_shape(AssetShape(SIZE, mesh=meshed(folder, narrow, collider="hull")))
+    model = build_model(on_table([crate()]).with_assets(hull)).compiled
     assert model.nmesh == 1
     assert model.nmeshvert == 8
     volume = (1 + 0.36 + 0.6) / 3 * SIZE[0] * SIZE[1] * SIZE[2]
-    assert model.body_mass[-1] == pytest.approx(500 * volume, rel=1e-3)
+    assert model.body_mass[-1] == pytest.approx(crate().density * volume, rel=1e-3)
     settled = MujocoPhysics().settle(on_table([crate()]).with_assets(hull))
     assert isinstance(settled, Settled)
     assert settled.scene.node("crate").center == pytest.approx(crate().center, abs=2e-3)
 
 
 def test_a_mesh_collides_as_its_box_unless_it_says_hull(folder: Path) -> None:
-    model = build_model(on_table([crate()]), with_shape(AssetShape(SIZE, mesh=meshed(folder)))).compiled
+    model = build_model(
+        on_table([crate()]).with_assets(with_shape(AssetShape(SIZE, mesh=meshed(folder))))
+    ).compiled
     assert model.nmesh == 0
