@@ -18,7 +18,7 @@ from .deciding import (
     pose_depth,
 )
 from .look import Look
-from .measuring import plain_type
+from .measuring import plain_type, spread
 from .numbers import (
     ANGLE,
     BOOK_LENGTH,
@@ -137,14 +137,16 @@ def _is_another(look: Look, other: frozenset[str], hops: Sequence[Hop]) -> bool:
 
 
 def _undecided(look: Look, hops: Sequence[Hop]) -> frozenset[str]:
-    """Spaces too close to a stated length, by what some hops measured."""
-    return frozenset(
+    """Spaces too close to a stated length, or across the boundary of a side, by what some hops measured."""
+    close = (
         id
         for hop in hops
         if hop.type in STATED
         for id, depth, stated in _depths(look, hop)
-        if look.scene[id].kind == "space" and abs(depth) < _needed(look, hop, id, depth, stated) - EPSILON
+        if abs(depth) < _needed(look, hop, id, depth, stated) - EPSILON
     )
+    across = (id for hop in hops if hop.type in SIDES for id in hop.asked if _is_near(look, hop, id))
+    return frozenset(id for id in (*close, *across) if look.scene[id].kind == "space")
 
 
 def _measured_otherwise_entirely(look: Look) -> bool | None:
@@ -277,7 +279,8 @@ def _is_near(look: Look, hop: Hop, id: str) -> bool:
         return abs(pose_depth(hop.type, value)) < angle - EPSILON
     if hop.type in LEVELS and abs(value) <= LEVEL:
         return False
-    return bool(abs(value) < length - EPSILON)
+    reach = spread(look.scene, hop.type, id, hop.references[0], hop.frame)
+    return bool(abs(value) - reach < length - EPSILON)
 
 
 def _uneven_floors(look: Look) -> bool | None:

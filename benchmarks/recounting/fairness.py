@@ -9,6 +9,7 @@ from .deciding import counted, place_of
 from .look import OPEN_FRAMES, Look
 from .measuring import SIDES, plain_type
 from .numbers import (
+    COLUMNS_APART,
     EPSILON,
     FACING,
     LEAST_BOOKS_EASY,
@@ -165,7 +166,9 @@ def _is_against_picture(look: Look, hop: Hop) -> bool | None:
         return bool((right ^ set(hop.chosen)) - look.undecided)
     if len(hop.chosen) != 1:
         return _lines_against_picture(hop, along)
-    return counted(hop.type, along)[place_of(hop.type, hop.arguments) - 1] != hop.chosen[0]
+    [answer] = hop.chosen
+    close = any(abs(along[id] - along[answer]) < COLUMNS_APART - EPSILON for id in along if id != answer)
+    return close or counted(hop.type, along)[place_of(hop.type, hop.arguments) - 1] != answer
 
 
 def _lines_against_picture(hop: Hop, along: Mapping[str, float]) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from .geometry import Array
 from .numbers import LEVEL
 from .scene import UP, Scene, Thing
 
@@ -75,12 +76,25 @@ def _own(scene: Scene, name: str, thing: Thing) -> Any:
 
 
 def _along(scene: Scene, things: Sequence[Thing], reference: str, frame: str, side: str) -> dict[str, Any]:
-    if side in ("up", "down"):
-        origin, axis = scene[reference].center, UP if side == "up" else -UP
-    else:
-        origin, front, left = scene.axes_of(frame, reference)
-        axis = {"left": left, "right": -left, "front": front, "behind": -front}[side]
+    origin, axis = _side(scene, reference, frame, side)
     return {t.id: float((t.center - origin) @ axis) for t in things}
+
+
+def _side(scene: Scene, reference: str, frame: str, side: str) -> tuple[Array, Array]:
+    """Where a side begins, and where to it lies."""
+    if side in ("up", "down"):
+        return scene[reference].center, UP if side == "up" else -UP
+    origin, front, left = scene.axes_of(frame, reference)
+    return origin, {"left": left, "right": -left, "front": front, "behind": -front}[side]
+
+
+def spread(scene: Scene, type: str, id: str, reference: str, frame: str | None) -> float:
+    """How far a space reaches from its centre towards a side on the floor; all else counts as a point."""
+    side = SIDES.get(type)
+    if scene[id].kind != "space" or side in (None, "up", "down"):
+        return 0.0
+    low, high = scene[id].reach(_side(scene, reference, frame or "absolute", side)[1])
+    return (high - low) / 2
 
 
 def _clock(scene: Scene, thing: Thing, reference: str, frame: str) -> tuple[float, float]:

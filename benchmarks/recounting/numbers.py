@@ -18,6 +18,8 @@ ANGLE = 5.0
 FLOOR = 0.05
 FACING = 120.0
 VISIBLE, PIXELS, PICTURE = 0.5, 150, 640 * 480
+COLUMNS_APART = 10
+"""Things counted from the viewer's left or right: pixels between the answer and any other."""
 LEAST_SEEN = 60
 """Below so many pixels a thing is no candidate."""
 MOST_UNDECIDED = 1 / 3

@@ -49,8 +49,9 @@ class Rules:
         10.0,
         PIXELS,
         AT_LEAST,
-        "The same for places and sizes in a picture, whatever its size. A family changes it with `require "
-        "margin >= 5 px`.",
+        "The same for places and sizes in a picture, whatever its size, and for the picture columns of "
+        "things that are counted from the viewer's left or right. A family changes it with `require margin "
+        ">= 5 px`.",
     )
     margin_share: float = _rule(
         0.10,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from math import isfinite
 from typing import Any, Final
 
 from attrs import frozen
@@ -31,12 +32,13 @@ def required(shape: JsonShape) -> JsonShape:
 
 
 def _is_number(value: Any) -> bool:
-    numeric = isinstance(value, int | float) and not isinstance(value, bool)
-    return numeric and abs(value) <= sys.float_info.max
+    if isinstance(value, float):
+        return isfinite(value)
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
 
 
 def _are_numbers(value: Any) -> bool:
-    return isinstance(value, list) and all(_is_number(part) for part in value)
+    return isinstance(value, list) and all(map(_is_number, value))
 
 
 NULL: Final = JsonShape("null", lambda value: value is None)

@@ -9,7 +9,7 @@ from espire_dsl.syntax.expected import COMPARISONS, describe_found
 from espire_dsl.syntax.lexer import WORD
 from espire_dsl.syntax.mistake import Insert, Mistake, Replace, Skip
 from espire_dsl.syntax.situation import Situation
-from espire_dsl.syntax.slips import SEMICOLON
+from espire_dsl.syntax.slips import NO_FUNCTIONS_WITHOUT_A_NAME, SEMICOLON, TESTS_ARE_WRITTEN
 from espire_dsl.syntax.vocabulary import UNITS
 
 _OTHER_NAMES = {
@@ -176,10 +176,9 @@ def function_without_a_name(s: Situation) -> Mistake | None:
     return Mistake(
         "E0148",
         s.previous if is_lambda else s.token,
-        "there are no functions without a name",
+        NO_FUNCTIONS_WITHOUT_A_NAME,
         "not known here",
-        help="filters take a reasoning type: `filter_distance(books, LessThan(20 cm), to: O)`;"
-        " any other test stands in braces: `{ b in books where ... }`",
+        help=TESTS_ARE_WRITTEN,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from attrs import frozen
 
@@ -50,6 +51,13 @@ _OPERATORS = {
     "…": ("..", "RANGE"),
 }
 _OPERATOR = re.compile(r"&&|\|\||!==|!(?!=)|<>|===|=>|:=|=<|\*\*|[≤≥≠×÷–—…]")
+_ARGUMENT_BEFORE = re.compile(r"[(,]\s*\(?\s*([a-zA-Z_]\w*)\s*\)?\s*\Z")
+_LONGEST_ARGUMENT: Final = 100
+NO_FUNCTIONS_WITHOUT_A_NAME: Final = "there are no functions without a name"
+TESTS_ARE_WRITTEN: Final = (
+    "filters take a reasoning type: `filter_distance(books, LessThan(20 cm), to: O)`;"
+    " any other test stands in braces: `{ b in books where ... }`"
+)
 _COMMENT = re.compile(r"//[^\n\r]*|/\*(?:.{0,2000}?\*/|[^\n\r]*)", re.DOTALL)
 _QUOTED = re.compile(r"'''.{0,2000}?'''|'[^'\n\r]*'|[‘’][^‘’\n\r]*[‘’]|[“”][^“”\n\r]*[“”]", re.DOTALL)
 _STRING = re.compile(r'"(?:\\[^\n\r]|[^"\\\n\r])*"')
@@ -105,6 +113,8 @@ def find(text: str, position: int, *, is_unclosed: bool) -> Slip | None:
 
 def _operator(match: re.Match[str]) -> Slip:
     written = match[0]
+    if written == "=>" and _is_function(match.string, match.start(), match.end()):
+        return Slip(match.end(), "E0148", NO_FUNCTIONS_WITHOUT_A_NAME, "not known here", TESTS_ARE_WRITTEN)
     meant, terminal = _OPERATORS[written]
     return Slip(
         match.end(),
@@ -114,6 +124,13 @@ def _operator(match: re.Match[str]) -> Slip:
         f"write `{meant}`" if meant else None,
         terminal,
     )
+
+
+def _is_function(text: str, start: int, end: int) -> bool:
+    """Whether the argument before an arrow, which is a name alone, is read once more behind it."""
+    before = _ARGUMENT_BEFORE.search(text[max(0, start - _LONGEST_ARGUMENT) : start])
+    rest = _REST_OF_LINE.match(text, end)
+    return bool(before and rest and re.search(rf"\b{before[1]}\b", rest[0]))
 
 
 def _string(text: str, position: int, *, is_unclosed: bool) -> Slip | None:

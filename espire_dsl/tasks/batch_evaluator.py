@@ -170,7 +170,7 @@ class BatchEvaluator:
         by_eye = self._doubt(steps, scenes, usual, own)
         strictly = self._doubt(steps, scenes, self.by_scene(None)) if family.rules else doubt
         amply = self._doubt(steps, scenes, _amply(by_scene), own)
-        fits = fits_picture(results)
+        fits = fits_picture(results, by_scene["margin_pixels"][scenes])
         of_things = isinstance(results.value, ThingSetColumn | ThingColumn)
         right: Bools = results.answers if of_things else np.zeros((len(rows), self.batch.size), dtype=bool)
         unseen = self._unseen(by_scene)[scenes]

@@ -1,7 +1,8 @@
 """Left and right as the picture shows them.
 
 A viewer's left is measured on the floor. Whoever looks at the picture compares columns of pixels, and because
-of perspective the two can differ: then neither is a fair answer.
+of perspective the two can differ: then neither is a fair answer. Nor is it where things are counted and two
+columns are so close that nobody can tell which comes first.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import numpy as np
 
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.typed import Apply, FrameOf
-from espire_dsl.program.arrays.columns import Bools
+from espire_dsl.program.arrays.columns import Bools, Floats
 from espire_dsl.program.arrays.pictures import COLUMN, centres
 from espire_dsl.program.arrays.steps import BatchedStep
 from espire_dsl.program.batched import RowResults
@@ -22,14 +23,14 @@ from espire_dsl.tasks.plan import counts_lines
 _SIGNS: Final = {"left": -1.0, "right": 1.0}
 
 
-def fits_picture(results: RowResults) -> Bools:
-    """Which things stand in the picture as the steps about the viewer's left and right say, (rows,
-    places)."""
+def fits_picture(results: RowResults, apart: Floats) -> Bools:
+    """Which things stand in the picture as the steps about the viewer's left and right say, (rows, places);
+    `apart` is how many pixels two things in an order must differ by, for each row."""
     fits = np.ones((len(results), results.batch.size), dtype=bool)
     for step in results.steps:
         sign = _sign(step)
         if sign is not None and step.is_decision:
-            fits &= _fits(step, sign, results)
+            fits &= _fits(step, sign, results, apart[:, None])
     return fits
 
 
@@ -46,8 +47,8 @@ def _sign(step: BatchedStep) -> float | None:
     return _SIGNS.get(measure.constants[0]) if measure.name == "along" else None
 
 
-def _fits(step: BatchedStep, sign: float, results: RowResults) -> Bools:
-    """Which candidates are on the same side of the reference, or of the answer, in the picture."""
+def _fits(step: BatchedStep, sign: float, results: RowResults, apart: Floats) -> Bools:
+    """Which candidates are on the same side of the reference, or clearly of the answer, in the picture."""
     columns = sign * centres(results.batch, WORLD_CAMERA)[..., COLUMN][results.scenes]
     asked, chosen, values, origin = step.asked, step.chosen, step.measured, step.origin
     assert asked is not None
@@ -61,5 +62,6 @@ def _fits(step: BatchedStep, sign: float, results: RowResults) -> Bools:
         else:
             middle = np.where(chosen, columns, -np.inf).max(axis=1, keepdims=True)
             answer = np.where(chosen, values, -np.inf).max(axis=1, keepdims=True)
-            same = chosen | ((columns > middle) == (values > answer))
+            is_clear = np.abs(columns - middle) >= apart
+            same = chosen | (is_clear & ((columns > middle) == (values > answer)))
     return same | ~asked | ~np.isfinite(columns) | ~np.isfinite(middle)

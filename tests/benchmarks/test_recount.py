@@ -218,6 +218,30 @@ def test_a_space_may_be_undecided_by_the_other_way(second: float, answers: str, 
     assert verdict("way of measuring", task) == [bad]
 
 
+def left_of_a_jar(width: float) -> Look:
+    """A space above a jar, 10 cm to the left: 51 cm away by edges, 67 cm by centres; and one far left."""
+    jar = node("jar", "near", (0.05, 0, 1), (0.1, 0.1, 0.3))
+    above = node("above", "space", (0, -0.1, 1.66), (0.1, width, 0.1))
+    steps = ask("filter_distance", "MoreThan", {"length": 0.6}, to="jar")
+    steps[0]["function"] = "spaces"
+    side = ask("filter_orientation", "Left", frame="relative", of="jar")[1]
+    side["arguments"]["xs"] = {"step": 1}
+    where = scene([jar, above, node("far", "space", (0, -1.0, 1))])
+    return look(where, [*steps, side], ["far"], candidates=["above", "far"])
+
+
+@pytest.mark.parametrize(("width", "bad"), [(0.08, True), (0.16, False)])
+def test_a_space_across_the_boundary_of_a_side_is_undecided_by_the_other_way(width: float, bad: bool) -> None:
+    assert verdict("way of measuring", left_of_a_jar(width)) == [bad]
+
+
+@pytest.mark.parametrize(("width", "bad"), [(0.08, False), (0.16, True)])
+def test_all_of_a_space_is_on_a_side(width: float, bad: bool) -> None:
+    task = left_of_a_jar(width)
+    both = [task.task["program_steps"][0], ask("filter_orientation", "Left", frame="relative", of="jar")[1]]
+    assert verdict("5 cm or 5 degrees", look(task.scene, both, ["above", "far"])) == [bad]
+
+
 @pytest.mark.parametrize(
     ("places", "bad"),
     [((1.0, 1.5), False), ((1.0, 1.3), True), ((1.22, 1.5), True)],
@@ -307,6 +331,15 @@ def test_left_in_the_picture() -> None:
     assert verdict("those of the picture", look(table, steps, ["far"])) == [True]
     sides = ask("filter_relation", "Left", frame="relative", of="table")
     assert verdict("those of the picture", look(table, sides, ["near", "far"])) == [False]
+
+
+@pytest.mark.parametrize(("nearer", "bad"), [(-0.36, False), (-0.388, True)])
+def test_columns_of_what_is_counted_can_be_told_apart(nearer: float, bad: bool) -> None:
+    """In columns 120 and 140, or 126."""
+    books = [node("a", "book", (2, -0.5, 1)), node("b", "book", (2.2, nearer, 1))]
+    where = scene([*books, node("table", "table", (0, 0, 0))])
+    steps = ask("filter_relation", "LeftMost", frame="relative", of="table")
+    assert verdict("those of the picture", look(where, steps, ["a"])) == [bad]
 
 
 def shelf(rows: int, columns: int) -> list[dict[str, Any]]:

@@ -12,6 +12,7 @@ from espire_dsl.language.family import Family
 from espire_dsl.language.trials import ExampleTrial
 from espire_dsl.language.typed import Apply, Construct, Typed
 from espire_dsl.program.family_evaluation import evaluate_family
+from espire_dsl.program.gloss import spelled
 from espire_dsl.testing.examples import bindings_of
 from tests.families.conftest import Suite
 from tests.families.table import FAMILIES, ROWS, TYPES_BY_ASPECT, WORLDS, Row
@@ -22,7 +23,7 @@ POSES_OF_THE_HELD_BOOK = ("place.orientation.pose", "place.orientation.tilt")
 
 def _function(value: Typed | None) -> str:
     assert isinstance(value, Apply)
-    return value.function
+    return spelled(value)
 
 
 def _candidates(family: Family) -> set[str]:

@@ -72,7 +72,11 @@ def test_steps_share_what_is_the_same(tmp_path: Path) -> None:
     scene = scene_from("viewer at (0, -1)\n table at (0, 0)\n near pagoda tower at (0, 0)")
     steps = steps_of(family, {"O": ThingRef("tower", scene)})
     assert steps == [
-        {"function": "books", "arguments": {}, "type": "Set[book]"},
+        {
+            "function": "of_kind",
+            "arguments": {"kind": {"kind": "book", "is": ["graspable", "movable"], "front": "never"}},
+            "type": "Set[book]",
+        },
         *(
             {
                 "function": "filter_distance",

@@ -230,6 +230,23 @@ def test_a_viewer_s_left_must_be_that_of_the_picture(tmp_path: Path) -> None:
         assert dict(bound_on(seen, family).refused) == reasons
 
 
+@pytest.mark.parametrize(("nearer", "reasons"), [(-0.36, {}), (-0.393, {Reason.PICTURE_ORDER: 1})])
+def test_what_is_counted_from_the_left_is_told_apart_in_the_picture(
+    nearer: float, reasons: dict[Reason, int], tmp_path: Path
+) -> None:
+    """On the floor b is 11 cm right of a, and in the picture 33 columns, or 6 only."""
+    text = """let R in { LeftMost }
+  program filter_relation(candidates, R, of: table, in: relative)
+  say naming frame "{{ Pick }} the {{ R }} book, {{ frame }}."
+"""
+    family = family_from(tmp_path, pick(text, "relationship coarse, frame relative, reference table"))
+    others = "book c at (0.3, 0)\n book d at (0.5, 0)"
+    scene = scene_from(TABLE + f"book a at (-0.5, -0.25)\n book b at ({nearer}, -0.4)\n {others}")
+    camera = look_at((0, -1, 0.8), (0, 0, 0.8))
+    seen = Scene.build(scene.nodes, scene.edges, {"world": camera}, id="s", world="made", level="easy")
+    assert dict(bound_on(seen, family).refused) == reasons
+
+
 def test_what_is_within_the_margin_of_a_boundary_is_undecided_if_it_is_a_space(tmp_path: Path) -> None:
     family = family_from(
         tmp_path, place(OF_SPACES, "orientation coarse, frame relative, reference plain near", "spaces")

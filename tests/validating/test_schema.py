@@ -11,7 +11,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from espire_dsl.language.operators import UNITS
 from espire_dsl.scene.json_io import schema as scene_schema
+from espire_dsl.syntax.vocabulary import UNIT_TABLE
 from espire_dsl.tasks.schema import problems_of
 from espire_dsl.tasks.task import FIELDS, task_schema
 
@@ -26,6 +28,13 @@ VALUES = st.sampled_from(ODD) | st.recursive(
 @pytest.fixture(scope="module")
 def records(made: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (made / "tasks.jsonl").read_text().splitlines()]
+
+
+def test_the_schema_knows_all_units_of_the_language() -> None:
+    fields = task_schema()["properties"]
+    assert {*fields["answer_unit"]["enum"]} == {*UNIT_TABLE, None}
+    assert {*fields["args"]["items"]["properties"]["unit"]["enum"]} == {*UNITS.values(), None}
+    assert {*fields["margin"]["propertyNames"]["enum"]} == {*UNITS.values(), "fraction"}
 
 
 def spoilt(value: Any, data: st.DataObject) -> Any:
