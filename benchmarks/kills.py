@@ -7,9 +7,10 @@ has come. What goes wrong is told, its folder kept, and the next kill tried.
 
 A kill takes the first process, a worker, all of them, or a worker in the middle of what it sends (the first
 process is stopped until a worker blocks). It comes at a random moment of a stage drawn at random, so that
-short stages have as many as long ones. Whoever is left must end by itself; then the run is resumed until it
-is whole. Memory is limited in steps from too little to enough: each run ends with a sentence or with the
-right bytes, and a run without the limit then gives the right bytes. Linux only.
+short stages have as many as long ones. Whoever is left must end by itself; then the run is resumed, killed
+again in a later stage, and after some kills resumed until it is whole. Memory is limited in steps from too
+little to enough: each run ends with a sentence or with the right bytes, and a run without the limit then
+gives the right bytes. Linux only.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
@@ -43,16 +45,15 @@ PATIENCE = 120.0
 not hang may take any time."""
 
 CHUNK = 20
+ROUND = 3
+"""So many kills meet one run, which is resumed after each of them."""
+
 MEGABYTES = (60, 120, 180, 240, 275, 300, 350, 400, 450, 500, 600, 700, 850, 1000, 1300, 1700, 2500)
 WRITING = ("1", "64")  # the number of `write` on x86-64 and on arm64
 
 
 class HangsError(Exception):
     """A run that waits for something that never comes."""
-
-
-Wholes = Mapping[tuple[str, ...], dict[str, bytes]]
-"""What runs write that nobody disturbs, by their options."""
 
 
 def command(out: Path, *more: str) -> list[str]:
@@ -168,7 +169,7 @@ def one_kill(out: Path, options: list[str], way: Callable[[int], bool], wanted: 
     """Kills something so long after a stage was begun; gives at which stage that was, nothing if too late."""
     log = out.with_suffix(".log")
     with log.open("w") as stderr:
-        run = command(out, str(FAMILY), *options, "--workers", "2")
+        run = command(out, *begun(out, options), "--workers", "2")
         process = subprocess.Popen(run, stdout=subprocess.DEVNULL, stderr=stderr)
     while STAGES.index(stage_of(log.read_text())) < STAGES.index(wanted) and process.poll() is None:
         time.sleep(0.005)
@@ -197,6 +198,11 @@ def await_end(process: subprocess.Popen[Any]) -> None:
         time.sleep(0.1)
 
 
+def begun(out: Path, options: list[str]) -> list[str]:
+    """How a run goes on: where it was begun, as it was begun."""
+    return ["--resume"] if (out / ".cache" / "run.json").exists() else [str(FAMILY), *options]
+
+
 def run_to_end(run: list[str], out: Path, limit: Callable[[], None] | None = None) -> tuple[int, str]:
     """The exit code of a command, and what it said."""
     log = out.with_suffix(".log")
@@ -207,10 +213,9 @@ def run_to_end(run: list[str], out: Path, limit: Callable[[], None] | None = Non
 
 
 def resumed(out: Path, options: list[str], whole: dict[str, bytes]) -> int:
-    """Resumes a run until it is whole; gives how often that took."""
+    """Resumes a run until it is whole, with one process where two had begun; gives how often that took."""
     for attempt in range(1, 4):
-        more = ["--resume"] if (out / ".cache" / "run.json").exists() else [str(FAMILY), *options]
-        code, said = run_to_end(command(out, *more, "--workers", "2"), out)
+        code, said = run_to_end(command(out, *begun(out, options), "--workers", "1"), out)
         if code not in (0, 1):
             raise AssertionError(f"{code}: {said}")
         if files_of(out) == whole:
@@ -220,26 +225,40 @@ def resumed(out: Path, options: list[str], whole: dict[str, bytes]) -> int:
     raise AssertionError("it never becomes whole")
 
 
-def kills(number: int, dice: random.Random, folder: Path, wholes: Wholes) -> int:
+Kill = tuple[int, Callable[[int], bool], float]
+"""In which stage, by its place among them, in which way, and how long after the stage was begun."""
+
+
+def drawn(ways: Iterable[Callable[[int], bool]], dice: random.Random) -> list[Kill]:
+    """Kills of one run, in the order of their stages."""
+    plan: list[Kill] = []
+    for way in ways:
+        first = 1 if way in (kill_worker, kill_all_workers) else 0  # at the start there are no workers
+        stage = STAGES.index("pictures") if way is kill_sender else dice.randrange(first, len(STAGES))
+        plan.append((stage, way, dice.uniform(0.0, 2.0 if stage == 0 else 0.6)))
+    return sorted(plan, key=lambda kill: kill[0])
+
+
+def kills(number: int, dice: random.Random, folder: Path, whole: dict[str, bytes]) -> int:
     """Kills so often; gives how often something went wrong."""
     stages: Counter[str] = Counter()
-    wrong = done = 0
+    ways = cycle(WAYS)
+    wrong = done = told = 0
     while done < number:
-        way = WAYS[done % len(WAYS)]
-        options, wanted = (SENT, "pictures") if way is kill_sender else (TINY, dice.choice(STAGES))
-        if way in (kill_worker, kill_all_workers) and wanted == "start":
-            continue  # there are no workers yet
-        after = dice.uniform(0.0, 2.0 if wanted == "start" else 0.6)
         out = folder / f"kill{done}"
-        what = f"{done + 1:>4} {way.__name__:<17} {after:4.2f} s after {wanted:<9}"
+        what = ""
         try:
-            stage = one_kill(out, options, way, wanted, after)
-            whole = wholes[tuple(options)]
-            times = 0 if out.exists() and files_of(out) == whole else resumed(out, options, whole)
-            met = f"in {stage:<9}" if stage else "met nobody, does not count;"
-            print(f"{what} {met} whole after {times}", flush=True)
-            stages[f"{way.__name__} in {stage}"] += bool(stage)
-            done += bool(stage)
+            for wanted, way, after in drawn(islice(ways, ROUND), dice):
+                what = f"{done + 1:>4} {way.__name__:<17} {after:4.2f} s after {STAGES[wanted]:<9}"
+                stage = one_kill(out, SENT, way, STAGES[wanted], after)
+                met = f"in {stage}" if stage else "met nobody, does not count"
+                print(f"{what} {met}", flush=True)
+                stages[f"{way.__name__} in {stage}"] += bool(stage)
+                done += bool(stage)
+                if out.exists() and files_of(out) == whole:
+                    break  # who was killed was replaced
+            else:
+                print(f"     whole after {resumed(out, SENT, whole)}", flush=True)
         except (AssertionError, HangsError) as problem:
             wrong += 1
             done += 1
@@ -247,9 +266,10 @@ def kills(number: int, dice: random.Random, folder: Path, wholes: Wholes) -> int
             shutil.copytree(out, kept, symlinks=True) if out.exists() else kept.mkdir()
             print(f"{what}: WRONG, kept in {kept}: {problem}", flush=True)
         shutil.rmtree(out, ignore_errors=True)
-        if done % CHUNK == 0 or done == number:
+        if done // CHUNK > told or done >= number:
+            told = done // CHUNK
             print(f"--- {done} of {number} kills, {wrong} went wrong", flush=True)
-            print("\n".join(f"{n:>5}  {told}" for told, n in sorted(stages.items()) if n), flush=True)
+            print("\n".join(f"{n:>5}  {place}" for place, n in sorted(stages.items()) if n), flush=True)
     return wrong
 
 
@@ -295,9 +315,8 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        wholes = {tuple(options): undisturbed(folder / "whole", options) for options in (TINY, SENT)}
-        wrong = kills(number, random.Random(seed), folder, wholes)
-        starved(folder, wholes[tuple(TINY)])
+        wrong = kills(number, random.Random(seed), folder, undisturbed(folder / "whole", SENT))
+        starved(folder, undisturbed(folder / "whole", TINY))
     raise SystemExit(wrong > 0)
 
 

@@ -14,8 +14,8 @@ from pathlib import Path
 
 LIMIT = 5.0
 SIZE = 1024 * 1024
-_HEAD = 'family pick.f { """Books.""" spec attribute coarse world tabletop action pick candidates books '
-_TAIL = 'let R in { Small } program filter_attribute(candidates, R) say "{{ Pick }} a {{ R }} book." }'
+HEAD = 'family pick.f { """Books.""" spec attribute coarse world tabletop action pick candidates books '
+TAIL = 'let R in { Small } program filter_attribute(candidates, R) say "{{ Pick }} a {{ R }} book." }'
 _SCENE = ' example "x" of pick.f { scene { viewer at (0, -1) table at (0, 0) '
 
 SHAPES: dict[str, tuple[str, Callable[[int], str], str]] = {
@@ -24,18 +24,18 @@ SHAPES: dict[str, tuple[str, Callable[[int], str], str]] = {
         lambda _: "book a ",
         "} expect { a } }",
     ),
-    "families that are correct": ("", lambda n: f"{_HEAD.replace('.f', f'.f{n}')}{_TAIL} ", ""),
+    "families that are correct": ("", lambda n: f"{HEAD.replace('.f', f'.f{n}')}{TAIL} ", ""),
     "a scene that is correct": (
-        _HEAD + _TAIL + _SCENE,
+        HEAD + TAIL + _SCENE,
         lambda n: f"book b{n} at (0.1, 0.2) size small ",
         "} given R = Small expect { b0 } }",
     ),
     "functions nobody knows": ("", lambda n: f"fn first_{n}(x: Set[book]) = frist_{n}(x) ", ""),
-    "families with a mistake": ("", lambda n: f"{_HEAD.replace('.f', f'.f{n}')} program nothing }} ", ""),
-    "variables": (_HEAD, lambda n: f"let R{n} in {{ Small, Medium }} ", _TAIL),
+    "families with a mistake": ("", lambda n: f"{HEAD.replace('.f', f'.f{n}')} program nothing }} ", ""),
+    "variables": (HEAD, lambda n: f"let R{n} in {{ Small, Medium }} ", TAIL),
     "words that mean nothing": ("", lambda _: "foo ", ""),
-    "brackets": (_HEAD + "program ", lambda _: "(", _TAIL),
-    "a template that is never closed": (_HEAD + 'say "', lambda _: "{{", '" ' + _TAIL),
+    "brackets": (HEAD + "program ", lambda _: "(", TAIL),
+    "a template that is never closed": (HEAD + 'say "', lambda _: "{{", '" ' + TAIL),
 }
 """What a file begins with, what its n-th piece is, and what it ends with."""
 

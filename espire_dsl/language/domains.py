@@ -183,9 +183,11 @@ def _choice_domain(
 
 
 def _report_repeats(values: Sequence[Any], items: list[Typed], scope: Scope) -> None:
-    for index, value in enumerate(values):
-        if value in values[:index]:
-            scope.findings.add("W0305", items[index].span, "this value is listed twice", "again")
+    seen: set[Any] = set()
+    for value, item in zip(values, items, strict=True):
+        if value in seen:
+            scope.findings.add("W0305", item.span, "this value is listed twice", "again")
+        seen.add(value)
 
 
 def _type_domain(items: list[Typed], inner: Mapping[str, ValueDomain], scope: Scope) -> TypeDomain | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 
 from attrs import evolve
 
@@ -369,7 +368,7 @@ def _rule(value: Typed) -> tuple[str, Constant] | None:
 
 def _tags(clauses: Clauses, scope: Scope) -> dict[str, Typed]:
     tags: dict[str, Typed] = {}
-    places: Mapping[str, tree.TagClause] = {}
+    places: dict[str, Span] = {}
     for clause in clauses.all(tree.TagClause):
         name = clause.name.text
         value = infer(clause.value, scope)
@@ -380,14 +379,14 @@ def _tags(clauses: Clauses, scope: Scope) -> dict[str, Typed]:
                 clause.name.span,
                 f"there are two tags `{name}`",
                 "again",
-                secondary=[Label(places[name].name.span, "first one")],
+                secondary=[Label(places[name], "first one")],
             )
         elif not isinstance(type_, Scalar | Unknown):
             scope.findings.add(
                 "E0326", value.span, "a tag is a number, a label, or yes or no", f"this is {type_}"
             )
         tags[name] = value
-        places = {name: clause, **places}
+        places.setdefault(name, clause.name.span)
     return tags
 
 

@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from attrs import frozen
-
 from espire_dsl.catalogue.reader import Category
 from espire_dsl.diagnostics.value import Label
 from espire_dsl.domain.kinds import CELL, GRASPABLE, MOVABLE, ORIENTED, ROBOT, SURFACE, VACANCY, VIEWER, Kind
@@ -35,14 +33,8 @@ TOWARDS_THE_SCENE, TOWARDS_THE_VIEWER = 90.0, 270.0
 CAMERA_HEIGHT = 1.2
 
 
-@frozen
-class Written:
-    """The properties of one thing, evaluated: each a list of plain values."""
-
-    values: Mapping[str, tuple[Any, ...]]
-
-    def get(self, name: str) -> tuple[Any, ...] | None:
-        return self.values.get(name)
+Written = Mapping[str, tuple[Any, ...]]
+"""The properties of one thing, evaluated: each a list of plain values."""
 
 
 def build_scene(literal: tree.SceneLiteral, scope: Scope) -> Scene | None:
@@ -221,7 +213,7 @@ def _properties(thing: tree.SceneThing, ids: Mapping[str, tree.SceneThing], scop
         values = [_value(name, types, value, ids, scope) for value in item.values]
         ok &= None not in values
         found[name] = tuple(values)
-    return Written(found) if ok else None
+    return found if ok else None
 
 
 def _value(

@@ -29,7 +29,7 @@ FORWARD: Final[Vector] = (1.0, 0.0, 0.0)
 
 
 def _floats(values: Iterable[float]) -> tuple[float, ...]:
-    return tuple(float(value) for value in values)
+    return tuple(map(float, values))
 
 
 def _floats_or_none(values: Iterable[float] | None) -> tuple[float, ...] | None:

@@ -105,7 +105,7 @@ def _problems_of_camera(where: str, camera: Camera) -> Iterator[str]:
 def _not_numbers(where: str, field: str, values: Sequence[float], length: int) -> Iterator[str]:
     if len(values) != length:
         yield f"{where}: field {field}: it has {len(values)} numbers instead of {length}"
-    elif not all(math.isfinite(value) for value in values):
+    elif not all(map(math.isfinite, values)):
         yield f"{where}: field {field}: every number must be finite: {list(values)}"
 
 
@@ -117,7 +117,7 @@ def _not_unit(where: str, field: str, values: Sequence[float], length: int) -> I
 
 
 def _length(values: Sequence[float]) -> float:
-    return math.sqrt(math.fsum(value * value for value in values))
+    return math.sqrt(math.fsum([value * value for value in values]))
 
 
 def _unit(values: tuple[float, ...]) -> tuple[float, ...]:

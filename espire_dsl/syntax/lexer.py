@@ -65,19 +65,19 @@ def lex(source: Source, findings: Findings) -> Lexed:
     """All tokens of a file; never fails."""
     text = source.text
     match_token = grammar().pattern.match
-    is_plain = text.isascii()
+    may_be_slip = slips.FIRST if text.isascii() else frozenset(text)
     suspect = _unclosed_docstring(text)
     tokens: list[Token] = []
     comments: list[Comment] = []
     position = line_start = 0
     fresh_line = True
     slip_count = 0
-    while position < len(text):
+    while position < len(text) and len(tokens) <= MAX_TOKENS:
         if slip_count > MAX_MISTAKES:
             report_too_many(source, position, findings)
             break
         slip = None
-        if not is_plain or text[position] in slips.FIRST:
+        if text[position] in may_be_slip:
             slip = slips.find(text, position, is_unclosed=position == suspect)
         if slip is not None:
             kind, end, reported = slip.stands_for or BAD, slip.end, True
@@ -94,8 +94,9 @@ def lex(source: Source, findings: Findings) -> Lexed:
             match = match_token(text, position)
             assert match is not None
             assert match.lastgroup is not None
+            assert match.lastindex is not None
             kind, following, reported = match.lastgroup, match.end(), False
-            end = match.end(kind)
+            end = match.end(match.lastindex)
         piece = text[position:end]
         if kind == "BLANK":
             last_break = max(piece.rfind("\n"), piece.rfind("\r"))

@@ -305,7 +305,7 @@ class Lowering(ExpressionLowering):
         return tree.Expect(children[-1], says=_is(children[1], "SAYS"), span=self.span(children))
 
     def thing(self, children: Children) -> tree.SceneThing:
-        kind, *names = (self.word(c) for c in children if _is(c, "KIND") or _is(c, "NAME"))
+        kind, *names = [self.word(c) for c in children if type(c) is Token]
         if not names and kind.text not in KINDS_WITHOUT_ID:
             self.findings.add(
                 "E0139",
@@ -348,7 +348,7 @@ class Lowering(ExpressionLowering):
 
 
 def _all(children: Children, kind: Any) -> tuple[Any, ...]:
-    return tuple(child for child in children if isinstance(child, kind))
+    return tuple([child for child in children if isinstance(child, kind)])
 
 
 def _is(child: object, terminal: str) -> bool:

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from espire_dsl.diagnostics.value import Findings, Span
 from espire_dsl.syntax import tree
-from espire_dsl.syntax.lexer import Token
+from espire_dsl.syntax.lexer import MAX_NESTING, Token
 from espire_dsl.syntax.source import Source
 from espire_dsl.syntax.strings import unescape
 from espire_dsl.syntax.table import ParseNode
@@ -18,6 +18,20 @@ from espire_dsl.syntax.vocabulary import ordinal_suffix
 Children = Sequence[Any]
 
 _MAX_DIGITS = 9
+_BLOCKS = frozenset({"family", "example", "scene"})
+# An argument is a level of the parse tree, not of the expression.
+_UNCOUNTED = frozenset({"argument"})
+
+
+class TooDeepError(Exception):
+    """An expression is nested too deeply for later passes to walk it; `token` is the first in it."""
+
+    def __init__(self, node: ParseNode) -> None:
+        super().__init__(f"more than {MAX_NESTING} levels")
+        first: Any = node
+        while not isinstance(first, Token):
+            first = first.parts()[0]
+        self.token = first
 
 
 class ExpressionLowering:
@@ -25,36 +39,66 @@ class ExpressionLowering:
 
     def __init__(self, source: Source, findings: Findings, broken: list[int]) -> None:
         self.source = source
+        self.path = source.path
         self.findings = findings
         self.broken = broken
 
-    def transform(self, root: ParseNode) -> Any:
-        """What the methods make of a node and all below it. Without recursion: a parse tree may be deep."""
-        order: list[ParseNode] = []
-        todo = [root]
-        while todo:
-            node = todo.pop()
-            order.append(node)
-            todo += [part for part in node.parts if type(part) is ParseNode]
-        made: dict[int, Any] = {}
-        for node in reversed(order):
-            children = [made.pop(id(part)) if type(part) is ParseNode else part for part in node.parts]
-            made[id(node)] = getattr(self, node.rule)(children)
-        return made[id(root)]
+    def block(self, node: ParseNode) -> Any:
+        """What the methods make of the module or a block in it, without the parts that nest too deeply."""
+        children: list[Any] = []
+        for part in node.parts():
+            if type(part) is not ParseNode:
+                children.append(part)
+            elif part.rule in _BLOCKS:
+                children.append(self.block(part))
+            else:
+                self._take_part(part, children)
+        return getattr(self, node.rule)(children)
+
+    def _take_part(self, part: ParseNode, children: list[Any]) -> None:
+        found = len(self.findings)
+        try:
+            children.append(self.transform(part, 0))
+        except TooDeepError as deep:
+            del self.findings.items[found:]  # what was found in a part that is dropped
+            self.broken.append(deep.token.start)
+            self.findings.add(
+                "E0135",
+                Span(self.path, deep.token.start, deep.token.end),
+                f"an expression is nested more than {MAX_NESTING} levels deep",
+                "too deep here",
+                help="give a name to a part of it with `let`, or move it into a function",
+            )
+
+    def transform(self, node: ParseNode, depth: int) -> Any:
+        """What the methods make of a node so deep in a clause, and of all below it."""
+        if depth > MAX_NESTING:
+            raise TooDeepError(node)
+        children = node.parts()
+        if ParseNode in map(type, children):
+            deeper = depth + 1
+            children = [
+                self.transform(part, depth if part.rule in _UNCOUNTED else deeper)
+                if type(part) is ParseNode
+                else part
+                for part in children
+            ]
+        return getattr(self, node.rule)(children)
 
     # --- shared ---------------------------------------------------------------------------------
 
     def span(self, children: Children) -> Span:
         first, last = children[0], children[-1]
-        start = first.start if isinstance(first, Token) else first.span.start
-        end = last.end if isinstance(last, Token) else last.span.end
-        return Span(self.source.path, start, end)
+        start = first.start if type(first) is Token else first.span.start
+        end = last.end if type(last) is Token else last.span.end
+        return Span(self.path, start, end)
 
     def word(self, token: Token) -> tree.Word:
-        return tree.Word(token.text, span=Span(self.source.path, token.start, token.end))
+        _, text, start, end, _, _ = token
+        return tree.Word(text, span=Span(self.path, start, end))
 
     def words(self, children: Children) -> tuple[tree.Word, ...]:
-        return tuple(self.word(c) for c in children if isinstance(c, Token) and c.type == "NAME")
+        return tuple([self.word(c) for c in children if type(c) is Token and c.type == "NAME"])
 
     def string_value(self, token: Token) -> str:
         """What a string token means. One that was reported may lack quotes, or have others."""

@@ -14,8 +14,7 @@ from espire_dsl.diagnostics.value import Findings, Span
 from espire_dsl.memory import paused
 from espire_dsl.syntax import tree
 from espire_dsl.syntax.comments import attach_comments
-from espire_dsl.syntax.depth import drop_too_deep
-from espire_dsl.syntax.engine import can_follow, initial, reduce, shift, shifts_in
+from espire_dsl.syntax.engine import ParseStack, can_follow, initial, shift, shifting_states
 from espire_dsl.syntax.lexer import MAX_MISTAKES, Token, lex, report_too_many
 from espire_dsl.syntax.lower import Lowering
 from espire_dsl.syntax.mistake import Insert, Repair, Replace, Skip
@@ -26,7 +25,6 @@ from espire_dsl.syntax.source import Source
 from espire_dsl.syntax.table import END, ParseNode, grammar
 from espire_dsl.syntax.words import resolve
 
-_BODIES = {"SPEC": "family", "GIVEN": "example", "KIND": "scene", "ENTRY": "declaration"}
 _OPENERS = frozenset({"LPAR", "LBRACE", "LSQB"})
 _CLOSERS = frozenset({"RPAR", "RBRACE", "RSQB"})
 
@@ -38,9 +36,8 @@ def parse(source: Source, findings: Findings) -> tree.Module:
         lexed = lex(source, findings)
         run = _Run(lexed.tokens, source, findings)
         root = run.to_end()
-        broken = [*run.broken, *drop_too_deep(root, source, findings)]
-        module = Lowering(source, findings, broken).transform(root)
-        return attach_comments(_mark_broken(module, broken), lexed.comments, source)
+        module = Lowering(source, findings, run.broken).block(root)
+        return attach_comments(_mark_broken(module, run.broken), lexed.comments, source)
     return tree.Module(None, None, (), broken=True)
 
 
@@ -62,7 +59,9 @@ class _Run:
 
     def __init__(self, tokens: list[Token], source: Source, findings: Findings) -> None:
         stack = initial(grammar())
-        self.at = Situation(grammar(), tokens, 0, stack, [Block("module", None, stack)])
+        self.between_parts = {kind: shifting_states(grammar(), mark) for kind, mark in MARKERS.items()}
+        block = Block("module", None, stack, self.between_parts["module"])
+        self.at = Situation(grammar(), tokens, 0, stack, [block])
         self.source = source
         self.findings = findings
         self.inserted_at = -1
@@ -76,20 +75,27 @@ class _Run:
             if terminal is None:
                 self.handle_mistake()
             elif terminal == END:
-                root: ParseNode = reduce(at.grammar, at.stack, END).value
+                root: ParseNode = self.completed(END)[1]
                 return root
             else:
                 self.feed(at.token, terminal)
                 at.index += 1
 
+    def completed(self, terminal: str) -> ParseStack:
+        """The stack after all that is complete before a terminal that can come."""
+        stack = self.at.completed(terminal)
+        assert stack is not None
+        return stack
+
     def feed(self, token: Token, terminal: str) -> None:
         at = self.at
         block = at.blocks[-1]
-        stack = reduce(at.grammar, at.stack, terminal)
-        is_between_parts = shifts_in(at.grammar, stack.state, MARKERS[block.kind])
+        stack = at.completed(terminal)
+        assert stack is not None
+        is_between_parts = stack[0] in block.between_parts
         if is_between_parts:
             block.home, block.begin, block.brackets = stack, at.index, []
-        value = token if token.type == terminal else token._replace(type=terminal)
+        value = token if token.type == terminal else Token(terminal, *token[1:])
         at.stack = shift(at.grammar, stack, terminal, value)
         at.last_terminal = terminal
         if terminal in _OPENERS:
@@ -101,11 +107,12 @@ class _Run:
                 block.brackets.pop()
 
     def open(self, token: Token) -> None:
-        for marker, kind in _BODIES.items():
-            if shifts_in(self.at.grammar, self.at.stack.state, marker):
-                self.at.blocks.append(Block(kind, token, self.at.stack, self.at.index + 1))
+        at = self.at
+        for kind, states in self.between_parts.items():
+            if kind != "module" and at.stack[0] in states:
+                at.blocks.append(Block(kind, token, at.stack, states, at.index + 1))
                 return
-        self.at.block.brackets.append(token)
+        at.block.brackets.append(token)
 
     # --- mistakes -------------------------------------------------------------------------------
 
@@ -172,7 +179,7 @@ class _Run:
         self.broken.append(at.token.start)
         header = None
         if at.token.starts_line and at.is_between_parts:
-            at.stack = reduce(at.grammar, at.stack, MARKERS[block.kind])
+            at.stack = self.completed(MARKERS[block.kind])
             block.begin = at.index
         else:
             self.broken.append(at.tokens[block.begin].start)

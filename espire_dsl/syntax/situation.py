@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from attrs import Factory, define
+from attrs import Factory, define, field
 
-from espire_dsl.syntax.engine import ParseStack, landing, shifts_in
+from espire_dsl.syntax.engine import ParseStack, reduced
 from espire_dsl.syntax.lexer import WORD, Token
 from espire_dsl.syntax.table import Grammar
 from espire_dsl.syntax.vocabulary import CLAUSE_WORDS, ITEM_WORDS
@@ -39,12 +39,14 @@ class Block:
     kind, an asset or a world.
 
     `home` is the stack with all complete parts of the block and nothing more; `begin` is the index of the
-    first token of the part being read, and `brackets` are those left open in it.
+    first token of the part being read, and `brackets` are those left open in it. `between_parts` are the
+    states of the parse table in which a new part can begin.
     """
 
     kind: str
     opening: Token | None
     home: ParseStack
+    between_parts: frozenset[int]
     begin: int = 0
     brackets: list[Token] = Factory(list)
 
@@ -59,6 +61,7 @@ class Situation:
     stack: ParseStack
     blocks: list[Block]
     last_terminal: str = ""
+    _completed: tuple[ParseStack | None, str, ParseStack | None] = field(default=(None, "", None), init=False)
 
     @cached_property
     def line_starts(self) -> list[int]:
@@ -91,13 +94,24 @@ class Situation:
         """The word that the part being read begins with."""
         return self.tokens[self.block.begin].text
 
+    def completed(self, terminal: str) -> ParseStack | None:
+        """The stack after all that is complete if the terminal comes next, None if it cannot come.
+
+        Who takes a token has just asked whether it can come: the answer is kept.
+        """
+        on, asked, answer = self._completed
+        if on is not self.stack or asked != terminal:
+            answer = reduced(self.grammar, self.stack, terminal)
+            self._completed = self.stack, terminal, answer
+        return answer
+
     def can(self, terminal: str) -> bool:
-        return landing(self.grammar, self.stack, terminal) is not None
+        return self.completed(terminal) is not None
 
     def completes_part(self, terminal: str) -> bool:
         """Whether the terminal would come where a new part of the block begins."""
-        state = landing(self.grammar, self.stack, terminal)
-        return state is not None and shifts_in(self.grammar, state, MARKERS[self.block.kind])
+        stack = self.completed(terminal)
+        return stack is not None and stack[0] in self.block.between_parts
 
     @property
     def is_between_parts(self) -> bool:

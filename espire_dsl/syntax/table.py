@@ -19,37 +19,42 @@ END = "$END"
 
 
 class ParseNode:
-    """A rule of the grammar that was found in a text, with its parts: tokens and other nodes."""
+    """A rule of the grammar that was found in a text, with what it was made of.
 
-    __slots__ = ("parts", "rule")
+    Rules with a name such as `_item` leave no node but a list, so that a long list of items is one list in
+    another. Nothing is copied while a text is parsed.
+    """
 
-    def __init__(self, rule: str, parts: list[Any]) -> None:
+    __slots__ = ("rule", "values")
+
+    def __init__(self, rule: str, values: list[Any]) -> None:
         self.rule = rule
-        self.parts = parts
+        self.values = values
+
+    def parts(self) -> list[Any]:
+        """Tokens and other nodes, without the lists around them."""
+        if list not in map(type, self.values):
+            return self.values
+        todo, parts = self.values.copy(), []
+        while todo:
+            value = todo.pop()
+            if type(value) is list:
+                todo += value
+            else:
+                parts.append(value)
+        parts.reverse()
+        return parts
 
 
 class Production(NamedTuple):
     """A rule of the grammar: how many parts it takes and what it makes.
 
-    Rules with a name such as `_item` leave no node: their parts become parts of what they stand in. Some of
-    them only hand on what they take: those of the levels of operators, most of which most values lack.
+    Some only hand on what they take: those of the levels of operators, most of which most values lack.
     """
 
     size: int
     makes: str
     hands_on: bool
-
-    def build(self, values: list[Any]) -> Any:
-        """The node; a list of parts where the rule leaves none."""
-        parts: list[Any] = []
-        for value in values:
-            if type(value) is not list:
-                parts.append(value)
-            elif parts:
-                parts += value
-            else:
-                parts = value  # which nothing else has, so that long lists are not copied for every part
-        return parts if self.makes[0] == "_" else ParseNode(self.makes, parts)
 
 
 Action = int | Production
@@ -69,8 +74,8 @@ class Grammar:
     """The same for punctuation."""
     pattern: re.Pattern[str]
     """Matches one token and the blanks behind it; the last group that matched is its terminal."""
-    handed_on: dict[tuple[int, int, str], int] = field(factory=dict, init=False, eq=False, repr=False)
-    """Where rules that hand on lead, as far as it was asked."""
+    after: dict[tuple[int, str, str], int] = field(factory=dict, init=False, eq=False, repr=False)
+    """Where a rule on top of a state leads if a terminal comes next, as far as it was asked."""
 
     def is_terminal(self, symbol: str) -> bool:
         """Whether a column of the table is a terminal, not a rule (those have small letters)."""

@@ -2,39 +2,44 @@
 
 from __future__ import annotations
 
-from espire_dsl.syntax.lexer import WORD
+from espire_dsl.syntax.lexer import WORD, Token
 from espire_dsl.syntax.situation import FREE_BLOCKS, Situation
 from espire_dsl.syntax.vocabulary import EXAMPLE_WORDS, NEVER_NAMES
 
 
 def resolve(situation: Situation) -> str | None:
     """The terminal that the token is in this situation, or None if it cannot stand here."""
-    token = situation.token
+    token = situation.tokens[situation.index]
     if token.type != WORD:
-        return token.type if situation.can(token.type) else None
+        return token.type if situation.completed(token.type) is not None else None
     keyword = situation.grammar.keywords.get(token.text)
-    if token.starts_line and (situation.starts_item or situation.starts_clause):
+    starts_line = token.indent is not None
+    if starts_line and (situation.starts_item or situation.starts_clause):
         return keyword if keyword and situation.completes_part(keyword) else None
-    if keyword and situation.can(keyword) and not situation.is_stray_clause:
+    if keyword and situation.completed(keyword) is not None and not situation.is_stray_clause:
         return keyword
-    if token.starts_line and situation.starts_part:
+    if starts_line and situation.starts_part:
         return None
-    if situation.block.kind in FREE_BLOCKS and not situation.block.brackets:
-        return _in_free_block(situation, FREE_BLOCKS[situation.block.kind])
-    return WORD if _may_be_name(situation) and situation.can(WORD) else None
+    block = situation.blocks[-1]
+    if block.kind in FREE_BLOCKS and not block.brackets:
+        return _in_free_block(situation, token, FREE_BLOCKS[block.kind])
+    return WORD if _may_be_name(situation, token) and situation.completed(WORD) is not None else None
 
 
-def _in_free_block(situation: Situation, first: str) -> str | None:
+def _in_free_block(situation: Situation, token: Token, first: str) -> str | None:
     """The first word on its line, or one that cannot be anything else, starts a thing or an entry; a word
     that starts a part of an example never starts a thing, wherever it stands."""
-    order: tuple[str, ...] = (first, WORD) if situation.token.starts_line else (WORD, first)
-    if situation.block.kind == "scene" and situation.token.text in EXAMPLE_WORDS:
-        order = (WORD,)
-    return next((terminal for terminal in order if situation.can(terminal)), None)
+    if situation.blocks[-1].kind == "scene" and token.text in EXAMPLE_WORDS:
+        order: tuple[str, ...] = (WORD,)
+    else:
+        order = (first, WORD) if token.indent is not None else (WORD, first)
+    for terminal in order:
+        if situation.completed(terminal) is not None:
+            return terminal
+    return None
 
 
-def _may_be_name(situation: Situation) -> bool:
-    token = situation.token
+def _may_be_name(situation: Situation, token: Token) -> bool:
     if token.text in NEVER_NAMES:
         return situation.following.type == "COLON" or situation.previous.type == "DOT"
     continues_row = token.starts_line and situation.last_terminal == WORD and not situation.block.brackets

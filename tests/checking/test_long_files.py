@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.long_line import SHAPES, file_of
+from benchmarks.long_line import HEAD, SHAPES, TAIL, file_of
 from espire_dsl.catalogue.reader import load_catalogue
 from espire_dsl.checking.check import compile_paths
 from espire_dsl.diagnostics.text import render_text
@@ -25,6 +25,13 @@ MORE_SHAPES = {
     "comments": lambda n: "espire 1\n" + "# c\n" * (n // 4),
     "quotes": lambda n: "espire 1\n" + '""" ' * (n // 4),
     "imports": lambda n: "espire 1\n" + " ".join(f"use a{i}" for i in range(n // 8)),
+    "values of one domain": lambda n: (
+        f"espire 1 {HEAD} let D in {{ {', '.join(f'{i} cm' for i in range(n // 8))} }} {TAIL}"
+    ),
+    "types of one domain": lambda n: (
+        f"espire 1 {HEAD} let D in {{ {', '.join(f'LessThan({i} cm)' for i in range(n // 19))} }} {TAIL}"
+    ),
+    "tags": lambda n: f"espire 1 {HEAD} {' '.join(f'tag t{i} = {i}' for i in range(n // 15))} {TAIL}",
     "functions": lambda n: (
         "espire 1\nfn f0(x: Set[book]) = x "
         + " ".join(f"fn f{i + 1}(x: Set[book]) = f{i}(x)" for i in range(n // 36))

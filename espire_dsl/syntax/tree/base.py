@@ -14,7 +14,7 @@ def span_field() -> Span:
 
 
 def comments_field() -> Comments:
-    return field(factory=lambda: Comments(), eq=False, repr=False, kw_only=True)
+    return field(default=NO_COMMENTS, eq=False, repr=False, kw_only=True)
 
 
 def broken_field() -> bool:
@@ -35,6 +35,9 @@ class Comments:
     after: str | None = None
     inner: tuple[str, ...] = ()
     blank_before: bool = False
+
+
+NO_COMMENTS = Comments()
 
 
 @frozen
