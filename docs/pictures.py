@@ -1,4 +1,4 @@
-"""Makes the pictures of docs/worlds.md: scenes of both worlds, settled and rendered, and all ornaments.
+"""Makes the pictures of docs/: scenes of both worlds, settled and rendered, all ornaments, and a room.
 
 `python docs/pictures.py` writes them to docs/pictures/. They are JPEG files, to stay small.
 """
@@ -13,12 +13,14 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from espire_dsl.catalogue.reader import Category, load_catalogue
-from espire_dsl.scene.camera import look_at
+from espire_dsl.importing.files import read_sources
+from espire_dsl.scene.camera import WORLD_CAMERA, look_at
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import yaw
 from espire_dsl.scene.things import thing
-from espire_dsl.tasks.worlds import shipped_world
+from espire_dsl.tasks.drawing import draw_scene
+from espire_dsl.tasks.worlds import load_world, shipped_world
 from espire_sim.interfaces import Settled
 from espire_sim.mujoco.physics import MujocoPhysics
 from espire_sim.rendering.renderer import RayRenderer
@@ -27,6 +29,7 @@ from espire_sim.worlds import Drawn, draw
 Picture = NDArray[np.uint8]
 
 FOLDER = Path(__file__).resolve().parent / "pictures"
+ROOM = FOLDER.parents[1] / "examples" / "room"
 LEVELS = ("easy", "medium", "hard")
 COUNT = 12
 LARGEST = 60_000
@@ -49,6 +52,21 @@ def scene_picture(world: str, number: int, camera: str) -> Picture:
     return RayRenderer().render(settled.scene, camera, drawn.appearance).rgb
 
 
+def room_picture() -> Picture:
+    """A drawn room of examples/, settled."""
+    template = load_world("room", ROOM / "room.espire")
+    drawn = draw_scene(template, "full", 0, 1)
+    settled = MujocoPhysics().settle(drawn.scene)
+    assert isinstance(settled, Settled), settled
+    return RayRenderer().render(settled.scene, WORLD_CAMERA, drawn.appearance).rgb
+
+
+def scanned_picture() -> Picture:
+    """Boxes of examples/room, as they were imported."""
+    scene, *_ = read_sources("boxes", [ROOM / "scans" / "flats.json"])
+    return RayRenderer().render(scene, WORLD_CAMERA).rgb
+
+
 def portrait(category: Category) -> Picture:
     """A thing alone on the floor, with its front to the right of the viewer."""
     x, y, z = (extent.middle for extent in category.extents)
@@ -69,6 +87,8 @@ def main() -> None:
         for number in range(1, COUNT + 1):
             save(scene_picture(world, number, "world"), f"{world}_{number:02d}")
         save(scene_picture(world, 5, "wrist"), f"{world}_wrist")
+    save(room_picture(), "room")
+    save(scanned_picture(), "room_scanned")
     for kind in ("near", "distant"):
         save(sheet([portrait(category) for category in load_catalogue().of_kind(kind)], 4), kind)
 

@@ -10,7 +10,9 @@ from attrs import field, frozen
 from espire_dsl.api.dataset import Dataset, load
 from espire_dsl.api.sources import AnyPath, Paths, paths_in
 from espire_dsl.api.telling import telling
+from espire_dsl.importing.files import read_folder
 from espire_dsl.pipeline.generate import Generated, falls_short
+from espire_dsl.pipeline.imported import answerable
 from espire_dsl.pipeline.options import options_of
 from espire_dsl.pipeline.run import run
 from espire_dsl.pipeline.summary import summary
@@ -40,6 +42,7 @@ def compile(
     paths: Paths,
     out: AnyPath,
     *,
+    from_scenes: AnyPath | None = None,
     seed: int | None = None,
     per_type: int | None = None,
     limit: int | None = None,
@@ -58,12 +61,14 @@ def compile(
     """Makes a task set of families in the folder `out`; the options are those of `espirec compile`.
 
     What is not said comes from the section [compile] of espire.toml, or is as usual. Work that was done is
-    kept in the folder: a call that was stopped goes on where it was. Several workers are processes of their
-    own, so that a script needs its `if __name__ == "__main__":`. `progress` is called with a stage's name,
-    what is done of it and what there is.
+    kept in the folder: a call that was stopped goes on where it was. With `from_scenes`, a folder that
+    `espirec import` wrote, families are asked about its scenes, and none are drawn. Several workers are
+    processes of their own, so that a script needs its `if __name__ == "__main__":`. `progress` is called with
+    a stage's name, what is done of it and what there is.
     """
     size = resolution if isinstance(resolution, str | None) else "x".join(map(str, resolution))
     said = {
+        "from": None if from_scenes is None else str(from_scenes),
         "seed": seed,
         "per_type": per_type,
         "limit": limit,
@@ -79,6 +84,9 @@ def compile(
     told = {name: value for name, value in said.items() if value is not None}
     options = options_of([str(path) for path in paths_in(paths)], told, where="compile")
     suites = compiled_suites(options.paths, suite=options.suite, family=options.family)
+    imported = None if options.source is None else read_folder(options.source)
+    if imported is not None:
+        suites, _ = answerable(suites, imported)
     folder = Path(out)
     made = run(
         suites,
@@ -88,6 +96,7 @@ def compile(
         report=progress,
         force=force,
         remember=options.to_remember(),
+        imported=imported,
     )
     complete = not falls_short(suites, made) and not made.given_up
     return Compilation(load(folder), complete, made.notices, made, summary(suites, made))

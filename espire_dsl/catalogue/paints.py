@@ -9,6 +9,8 @@ from importlib.resources import files
 from typing import Final
 
 COLOUR: Final = re.compile(r"#[0-9a-f]{6}")
+PAINT: Final = "paint"
+"""The label of a thing that says how it looks, where no world chose that."""
 
 
 def textures_text() -> str:
@@ -20,6 +22,11 @@ def textures_text() -> str:
 def texture_names() -> frozenset[str]:
     """The textures that there are."""
     return frozenset(tomllib.loads(textures_text()))
+
+
+def is_paint(text: str) -> bool:
+    """Whether a text is what something can be painted with."""
+    return is_colour(text) or text in texture_names()
 
 
 def is_colour(text: str) -> bool:

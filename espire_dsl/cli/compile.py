@@ -13,6 +13,7 @@ from espire_dsl.cli.parser import Subparsers, add_command
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from espire_dsl.importing.files import ImportedScenes
     from espire_dsl.pipeline.options import CompileOptions
     from espire_dsl.pipeline.settings import Settings
     from espire_dsl.tasks.suites import Suite
@@ -21,6 +22,7 @@ _EXAMPLES = """\
   espirec compile families/ -o tasks                          all suites, 15 tasks a type
   espirec compile families/ -o tasks --suite espire --seed 7  one suite, another set
   espirec compile mine.espire -o try --limit 10               a quick look at a family
+  espirec compile families/ --from scenes -o tasks            about scenes that were imported
   espirec compile families/ -o tasks --dry-run                what would be made
   espirec compile --resume -o tasks                           go on after an interruption"""
 
@@ -45,6 +47,9 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     parser.add_argument("paths", nargs="*", metavar="PATH", help="files or folders")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="OUT", help="the folder to write")
     which = parser.add_argument_group("what to make")
+    which.add_argument(
+        "--from", metavar="SCENES", help="ask about the scenes that `espirec import` wrote, and draw none"
+    )
     which.add_argument("--seed", type=_whole, metavar="N", help="default: 0")
     which.add_argument("--per-type", type=_positive, metavar="N", help="tasks a type (default: 15)")
     which.add_argument("--limit", type=_positive, metavar="N", help="at most so many tasks a suite")
@@ -61,7 +66,8 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     how.add_argument(
         "--backend",
         metavar="NAME",
-        help="mujoco (default), isaac, none (geometry only), or another that is installed",
+        help="mujoco (default), isaac, none (geometry only, the default for imported scenes), or another one "
+        "that is installed",
     )
     how.add_argument(
         "--resolution", type=_size, metavar="WxH", help="of pictures (default: as worlds say, mostly 640x480)"
@@ -79,6 +85,8 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
 def run(args: argparse.Namespace) -> int:
     from espire_dsl.catalogue.error import CatalogueError
     from espire_dsl.diagnostics.error import FindingsError
+    from espire_dsl.importing.files import read_folder
+    from espire_dsl.pipeline.imported import answerable
     from espire_dsl.tasks.error import TaskSetError
     from espire_dsl.tasks.suites import compiled_suites
     from espire_dsl.tasks.worlds import UnknownWorldError
@@ -86,12 +94,18 @@ def run(args: argparse.Namespace) -> int:
     options = chosen_options(args)
     try:
         suites = compiled_suites(options.paths, suite=options.suite, family=options.family)
+        imported = None
+        if options.source is not None:
+            imported = read_folder(options.source)
+            suites, left_out = answerable(suites, imported)
+            for name in left_out:
+                say(f"note: {name} is left out: it asks for other scenes than the imported ones")
         if args.dry_run:
             from espire_dsl.cli.compile_plan import plan
 
-            write(plan(suites, options.settings, args.output))
+            write(plan(suites, options.settings, args.output, imported))
             return OK
-        return _make(suites, options.settings, args, options.to_remember())
+        return _make(suites, options.settings, args, options.to_remember(), imported)
     except FindingsError as error:
         show_findings(error.findings, "text", args.color)
         return FINDINGS
@@ -108,7 +122,11 @@ def chosen_options(args: argparse.Namespace) -> CompileOptions:
 
 
 def _make(
-    suites: Sequence[Suite], settings: Settings, args: argparse.Namespace, remembered: dict[str, object]
+    suites: Sequence[Suite],
+    settings: Settings,
+    args: argparse.Namespace,
+    remembered: dict[str, object],
+    imported: ImportedScenes | None,
 ) -> int:
     from espire_dsl.cli.progress import Progress
     from espire_dsl.diagnostics.report import counted
@@ -127,6 +145,7 @@ def _make(
             report=progress,
             force=args.force,
             remember=remembered,
+            imported=imported,
         )
     except KeyboardInterrupt:
         progress.end()

@@ -18,6 +18,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("test", "espire_dsl.cli.test"),
     ("show", "espire_dsl.cli.show"),
     ("explain", "espire_dsl.cli.explain"),
+    ("import", "espire_dsl.cli.import_"),
     ("compile", "espire_dsl.cli.compile"),
     ("stats", "espire_dsl.cli.stats"),
     ("validate", "espire_dsl.cli.validate"),
@@ -39,6 +40,7 @@ examples:
   espirec test families/               run the examples and laws inside the files
   espirec show sentences mine.espire   read the sentences of a family
   espirec explain E0203                what a code means, and how to mend it
+  espirec import boxes scan.json -o s  read scenes that others made
   espirec compile families/ -o out     make a task set
   espirec stats out                    count what is in a task set
   espirec validate out                 compute every answer of a task set once more

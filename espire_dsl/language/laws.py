@@ -133,7 +133,7 @@ def _parameter(item: tree.Parameter, scope: Scope) -> LawParameter | None:
     return None
 
 
-def _scene(item: tree.Parameter, scope: Scope) -> LawParameter:
+def _scene(item: tree.Parameter, scope: Scope) -> LawParameter | None:
     """A scene of a world: of the one that is named, or of the usual one."""
     world = USUAL_WORLD
     if item.domain is not None:
@@ -150,6 +150,15 @@ def _scene(item: tree.Parameter, scope: Scope) -> LawParameter:
                 help=did_you_mean(named, scope.worlds) if named else None,
             )
     known = scope.worlds.get(world)
+    if known is not None and known.template is not None and known.template.imported:
+        scope.findings.add(
+            "E0760",
+            (item.domain or item.name).span,
+            f"a law cannot draw scenes of `{world}`: this world is imported",
+            "no scenes to draw",
+            help="draw scenes of another world, or write an example",
+        )
+        return None
     return LawParameter(item.name.text, SCENE, None, world, None if known is None else known.template)
 
 

@@ -15,12 +15,14 @@ from typing import Any, TypeVar
 
 from attrs import evolve, field, frozen
 
+from espire_dsl.importing.files import ImportedScenes
 from espire_dsl.language.declarations.templates import Template
 from espire_dsl.language.family import Family
 from espire_dsl.memory import reading
 from espire_dsl.pipeline.belonging import belonging
 from espire_dsl.pipeline.bindings import BindingJob, BindingRequest, bindings_of
 from espire_dsl.pipeline.content import key_of
+from espire_dsl.pipeline.imported import asked_about, looking_jobs, scenes_taken
 from espire_dsl.pipeline.job_runner import GivenUp, JobRunner
 from espire_dsl.pipeline.known_families import FamilyKeys
 from espire_dsl.pipeline.records import Item, RecordJob
@@ -32,6 +34,7 @@ from espire_dsl.pipeline.state import PipelineState, SuiteType
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.staged import Verdict
+from espire_dsl.tasks.drawing import refuse_imported
 from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.reason import Reason
 from espire_dsl.tasks.scene_cells import Cell, Variation, cells_of, is_shared, quota_of, specialised
@@ -40,6 +43,9 @@ from espire_dsl.tasks.task import Task, task_from_json
 from espire_dsl.tasks.worlds import check_ruled_levels, known_level
 
 _Counted = TypeVar("_Counted", bound=str)
+
+SceneGroup = tuple[Suite, Sequence[str], Sequence[Family]]
+"""Families of a suite, and the ids of scenes that they are asked about together."""
 
 SCENES_A_CHUNK = 20
 TASKS_A_JOB = 100
@@ -86,17 +92,22 @@ class Generated:
     is_new: bool = True
 
 
-def generate(suites: Sequence[Suite], settings: Settings, runner: JobRunner) -> Generated:
-    """The task set of some suites."""
+def generate(
+    suites: Sequence[Suite], settings: Settings, runner: JobRunner, imported: ImportedScenes | None = None
+) -> Generated:
+    """The task set of some suites, about scenes that are drawn, or about imported ones."""
     clock = _Clock()
     state = PipelineState()
     families = FamilyKeys.of(suites)
     with clock("stage"):
-        indexed = _stage(suites, settings, runner, state)
+        if imported is None:
+            groups = _drawn_groups(suites, settings, _stage(suites, settings, runner, state))
+        else:
+            groups = _imported_groups(suites, settings, runner, state, imported)
     with clock("bind"):
-        _bind(suites, settings, runner, state, indexed, families)
+        _bind(groups, settings, runner, state, families)
     with clock("verify"):
-        chosen = selected_tasks(suites, settings, runner, state)
+        chosen = selected_tasks(suites, settings, runner, state, verify=imported is None)
     with clock("record"):
         records, tasks = _record(chosen, suites, settings, runner, state, families)
     used = sorted({task.scene for task in tasks})
@@ -148,6 +159,8 @@ def template_of(world: str, suites: Sequence[Suite]) -> Template:
 def scene_seeds(suites: Sequence[Suite], settings: Settings) -> Iterator[SceneSeed]:
     """All scenes that are needed; levels take turns."""
     for suite in suites:
+        for world in suite.worlds:
+            refuse_imported(suite.template(world))
         check_ruled_levels(suite.rules.levels, map(suite.template, suite.worlds))
     for name in sorted({world for suite in suites for world in suite.worlds}):
         levels = _levels(template_of(name, suites), settings)
@@ -230,18 +243,67 @@ def _check_drawn(worlds: Mapping[str, Template], state: PipelineState) -> None:
             )
 
 
-def _bind(
+def _drawn_groups(
+    suites: Sequence[Suite], settings: Settings, indexed: Mapping[tuple[Variation, int], str]
+) -> Iterator[SceneGroup]:
+    """Which drawn scenes families are asked about: those of their world, or their own."""
+
+    def ids(variation: Variation, indices: Iterable[int]) -> list[str]:
+        return [indexed[variation, i] for i in indices if (variation, i) in indexed]
+
+    for suite in suites:
+        for world in suite.worlds:
+            shared = [f for f in suite.families if f.world == world and is_shared(f)]
+            for start in range(0, scenes_a_world(suite, settings), SCENES_A_CHUNK):
+                end = min(start + SCENES_A_CHUNK, scenes_a_world(suite, settings))
+                yield suite, ids(Variation(world), range(start, end)), shared
+        for family in suite.families:
+            for cell in own_cells(suite, family, settings):
+                yield suite, ids(cell.variation, cell.indices), [specialised(family, cell)]
+
+
+def _imported_groups(
     suites: Sequence[Suite],
     settings: Settings,
     runner: JobRunner,
     state: PipelineState,
-    indexed: Mapping[tuple[Variation, int], str],
+    imported: ImportedScenes,
+) -> Iterator[SceneGroup]:
+    """Looks at all imported scenes; gives which of them families are asked about."""
+    if settings.size is not None:
+        raise TaskSetError("imported scenes say how large their pictures are; leave --resolution out")
+    taken = {(s.name, w): scenes_taken(w, s, settings, imported) for s in suites for w in s.worlds}
+    scenes = {scene.id: scene for some in taken.values() for scene in some}
+    jobs = looking_jobs(tuple(scenes.values()), settings.simulator)
+    keys = runner.complete("scenes", jobs, lambda jobs: jobs)
+    with reading():
+        for scene, key in zip(scenes.values(), keys, strict=True):
+            found = runner.perhaps(key, "scenes", scene.id)
+            if found is not None:
+                state.staged[scene.id], state.keys[scene.id] = staged_of(found, scene.assets), key
+                state.drawn[scene.world] += 1
+    return (
+        (suite, [scene.id for scene in some if scene.id in state.staged], [family])
+        for suite in suites
+        for family in suite.families
+        for some in _chunks(asked_about(family, taken[suite.name, family.world]))
+    )
+
+
+def _chunks(scenes: Iterable[Scene]) -> Iterator[list[Scene]]:
+    every = list(scenes)
+    return (every[start : start + SCENES_A_CHUNK] for start in range(0, len(every), SCENES_A_CHUNK))
+
+
+def _bind(
+    groups: Iterable[SceneGroup],
+    settings: Settings,
+    runner: JobRunner,
+    state: PipelineState,
     families: FamilyKeys,
 ) -> None:
     jobs: list[BindingJob] = []
-
-    def ask(suite: Suite, variation: Variation, indices: Sequence[int], asked: Iterable[Family]) -> None:
-        ids = [indexed[variation, i] for i in indices if (variation, i) in indexed]
+    for suite, ids, asked in groups:
         scenes, key = tuple(map(state.scene, ids)), key_of([state.keys[id] for id in ids])
         jobs.extend(
             BindingJob(
@@ -253,16 +315,6 @@ def _bind(
             for family in asked
             if scenes
         )
-
-    for suite in suites:
-        for world in suite.worlds:
-            shared = [f for f in suite.families if f.world == world and is_shared(f)]
-            for start in range(0, scenes_a_world(suite, settings), SCENES_A_CHUNK):
-                end = min(start + SCENES_A_CHUNK, scenes_a_world(suite, settings))
-                ask(suite, Variation(world), range(start, end), shared)
-        for family in suite.families:
-            for cell in own_cells(suite, family, settings):
-                ask(suite, cell.variation, cell.indices, [specialised(family, cell)])
     keys = runner.complete("bindings", jobs, _families_together)
     with reading():
         for job, key in zip(jobs, keys, strict=True):

@@ -9,6 +9,7 @@ from typing import Any
 
 from attrs import asdict
 
+from espire_dsl.importing.files import ImportedScenes
 from espire_dsl.pipeline.generate import Generated
 from espire_dsl.pipeline.settings import Settings
 from espire_dsl.resources import resource_path
@@ -21,7 +22,11 @@ Json = dict[str, Any]
 
 
 def manifest_of(
-    suites: Sequence[Suite], settings: Settings, made: Generated, engines: Mapping[str, str]
+    suites: Sequence[Suite],
+    settings: Settings,
+    made: Generated,
+    engines: Mapping[str, str],
+    imported: ImportedScenes | None = None,
 ) -> Json:
     """All that one needs to know to make the same set again, and its counts."""
     options = asdict(settings)
@@ -41,6 +46,7 @@ def manifest_of(
             "refused": nested(((world, reason), n) for (world, reason), n in made.undrawn.items()),
             "used": len(made.scenes),
         },
+        **({} if imported is None else {"imported": _imported(imported, made)}),
         "rules": {suite.name: _rules(suite, made) for suite in suites},
         "verdicts": dict(made.verdicts),
         "counts": {
@@ -54,6 +60,13 @@ def manifest_of(
         ],
         "given_up": [asdict(part) for part in made.given_up],
     }
+
+
+def _imported(imported: ImportedScenes, made: Generated) -> Json:
+    """Which scenes were asked about, and of how many of them it is known what a picture shows: the rules
+    about visible parts and pixels say nothing about the others."""
+    seen = sum(any(node.pixels for node in scene.nodes) for scene in made.scenes)
+    return {"digest": imported.digest, "seen": seen, "unseen": len(made.scenes) - seen}
 
 
 def _rules(suite: Suite, made: Generated) -> Json:

@@ -17,7 +17,7 @@ from espire_dsl.diagnostics.suggest import nearest
 from espire_dsl.language.modules import ROOT_MARK
 from espire_dsl.pipeline.scenes import Size
 from espire_dsl.pipeline.settings import DEFAULT_BACKEND, Settings
-from espire_dsl.pipeline.simulator import BackendSpec
+from espire_dsl.pipeline.simulator import NO_BACKEND, BackendSpec
 from espire_dsl.tasks.files import RUN, WORK
 
 _SECTION: Final = "compile"
@@ -47,6 +47,7 @@ OPTIONS: Final[Mapping[str, tuple[str, Callable[[Any], bool]]]] = {
     "per_type": ("a whole number from 1", _is_count),
     "limit": ("a whole number from 1", _is_count),
     "scenes": ("a whole number from 1", _is_count),
+    "from": ("a text", _is_text),
     "suite": ("a text", _is_text),
     "family": ("a text", _is_text),
     "level": ("a text", _is_text),
@@ -68,9 +69,15 @@ class CompileOptions:
     settings: Settings
     said: Mapping[str, Any]
 
+    @property
+    def source(self) -> Path | None:
+        """The folder of imported scenes, if these are asked about in the place of drawn ones."""
+        return Path(self.said["from"]) if "from" in self.said else None
+
     def to_remember(self) -> dict[str, Any]:
         """What a resumed run starts from, as JSON."""
-        return {"paths": [os.path.abspath(path) for path in self.paths], **self.said}
+        source = {} if self.source is None else {"from": os.path.abspath(self.source)}
+        return {"paths": [os.path.abspath(path) for path in self.paths], **self.said, **source}
 
 
 def options_of(
@@ -94,6 +101,7 @@ def options_of(
 
 
 def _settings(said: Mapping[str, Any]) -> Settings:
+    usual = NO_BACKEND if "from" in said else DEFAULT_BACKEND
     size = Size(*map(int, said["resolution"].split("x"))) if "resolution" in said else None
     return Settings(
         said.get("seed", 0),
@@ -103,7 +111,7 @@ def _settings(said: Mapping[str, Any]) -> Settings:
         said.get("level"),
         size,
         not said.get("no_images", False),
-        BackendSpec(said.get("backend", DEFAULT_BACKEND), said.get("paint", "rays")),
+        BackendSpec(said.get("backend", usual), said.get("paint", "rays")),
     )
 
 

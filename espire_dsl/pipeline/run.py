@@ -12,6 +12,7 @@ from attrs import evolve
 
 from espire_dsl import memory
 from espire_dsl.gallery.page import write_gallery
+from espire_dsl.importing.files import ImportedScenes
 from espire_dsl.pipeline.executor import local_executor
 from espire_dsl.pipeline.generate import Generated, generate
 from espire_dsl.pipeline.job_runner import JobRunner, Report
@@ -48,10 +49,11 @@ def run(
     report: Report | None = None,
     force: bool = False,
     remember: Mapping[str, Any] | None = None,
+    imported: ImportedScenes | None = None,
 ) -> Generated:
     """Makes the task set of some suites and writes it to a folder, which remembers the work that was done.
 
-    `remember` is what a resumed run would have to be told again.
+    `remember` is what a resumed run would have to be told again. With `imported` scenes none are drawn.
     """
     check_target(out, force=force)
     settings = evolve(settings, simulator=decided(settings.simulator))
@@ -63,8 +65,10 @@ def run(
 
         def attempt() -> Generated:
             with local_executor(workers) as executor:
-                made = generate(suites, settings, JobRunner(store, executor, tell))
-            return _written(manifest_of(suites, settings, made, engines), made, out, store, tell, force)
+                made = generate(suites, settings, JobRunner(store, executor, tell), imported)
+            return _written(
+                manifest_of(suites, settings, made, engines, imported), made, out, store, tell, force
+            )
 
         made = _mending(attempt, store)
         store.forget_old(key for files in made.pictures.values() for key in files.values())

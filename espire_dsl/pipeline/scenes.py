@@ -61,7 +61,9 @@ class StagingJob:
 
     def run(self) -> tuple[bytes, ...]:
         simulator = simulator_of(self.chosen)
-        return tuple(_written(staged_at(place, self.worlds[place.world], simulator)) for place in self.places)
+        return tuple(
+            staged_as_bytes(staged_at(place, self.worlds[place.world], simulator)) for place in self.places
+        )
 
 
 def staging_jobs(
@@ -119,7 +121,8 @@ def _drawn(place: SceneSeed, world: Template) -> Any:
     )
 
 
-def _written(staged: Staged) -> bytes:
+def staged_as_bytes(staged: Staged) -> bytes:
+    """What a job found out about a scene, for `staged_of` to read."""
     scene = None if staged.scene is None else scene_to_json(staged.scene)
     told = {"scene": scene, "masks": dict(staged.masks), "refused": staged.refused, "look": staged.appearance}
     return json.dumps(told).encode()

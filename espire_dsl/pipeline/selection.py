@@ -75,12 +75,14 @@ class _Draws:
 
 
 def selected_tasks(
-    suites: Sequence[Suite], settings: Settings, runner: JobRunner, state: PipelineState
+    suites: Sequence[Suite], settings: Settings, runner: JobRunner, state: PipelineState, verify: bool = True
 ) -> list[SelectedTask]:
-    """All tasks of all suites, in the order in which they were drawn."""
+    """All tasks of all suites, in the order in which they were drawn; unless told otherwise, a planner that
+    there is has a say."""
     draws = [_Draws.of(suite, settings, state) for suite in suites]
     simulator = simulator_of(settings.simulator)
-    feasibility = FeasibilityChecker(settings, runner, state, simulator is not None and simulator.verifies)
+    at_work = verify and simulator is not None and simulator.verifies
+    feasibility = FeasibilityChecker(settings, runner, state, at_work)
     while new := [(draw, item) for draw in draws for item in draw.sampler.fill()]:
         feasibility.check([subject for draw, item in new for subject in draw.subjects(item)])
         for draw, item in new:

@@ -46,6 +46,10 @@ class Simulator(Protocol):
         """What a world drew, at rest and seen."""
         ...
 
+    def look(self, scene: Scene) -> Staged:
+        """A scene as it is, and seen: no physics moves it, and whatever is hidden, it is not refused."""
+        ...
+
     def paint(self, scene: Scene, appearance: Mapping[str, Any] | None) -> Mapping[str, bytes]:
         """The files of a staged scene's pictures, by camera and suffix: `world.png`."""
         ...

@@ -94,6 +94,7 @@ def draw_scene(
     What is random does not depend on the arguments: scenes of one index differ by these alone. What is needed
     is drawn where the world has such things, and asked of the scene in any case.
     """
+    refuse_imported(template)
     if level not in template.levels:
         raise TaskSetError(f"world {template.name} has no level {level}; it has {', '.join(template.levels)}")
     stream = RandomStream.of(seed, template.name, "parameters", str(index))
@@ -107,6 +108,15 @@ def draw_scene(
     reasons = tried.reasons + (Counter({drawn.reason: drawn.count}) if drawn is not None else Counter())
     ((reason, count),) = reasons.most_common(1)
     return Undrawn(reason, template.tries, count)
+
+
+def refuse_imported(template: Template) -> None:
+    """Refuse to draw a world that only has scenes of others."""
+    if template.imported:
+        raise TaskSetError(
+            f"world {template.name} is imported, so none of its scenes can be drawn; "
+            "`espirec compile --from SCENES` asks about those that `espirec import` wrote"
+        )
 
 
 def _check_arguments(template: Template, arguments: Arguments) -> None:
@@ -164,10 +174,11 @@ class _Tries:
                     return f"`{requirement.text}` does not hold"
             except EvaluationError as error:
                 return f"`{requirement.text}` has no value: {error}"
-        return next((lacking for need in self.needs if (lacking := _lacking(need, scene))), None)
+        return next((told for need in self.needs if (told := lacking(need, scene))), None)
 
 
-def _lacking(need: Need, scene: Scene) -> str | None:
+def lacking(need: Need, scene: Scene) -> str | None:
+    """What a scene does not have of what is needed."""
     found = sum(n.is_a(*need.kinds) or n.category == need.category for n in scene.nodes)
     what = need.category or " or ".join(need.kinds)
     return None if found >= need.count else f"it needs {need.count} {what}, and has {found}"
@@ -185,6 +196,7 @@ def sized(world: World, size: tuple[int, int]) -> World:
 
 def described(template: Template, arguments: Mapping[str, Any] | None = None, seed: int = 0) -> World:
     """One description of a world, with numbers only."""
+    refuse_imported(template)
     try:
         return template.instance(
             arguments or {}, RandomStream.of(seed, template.name, "parameters", "0")

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import numpy as np
-from attrs import Factory, frozen
+from attrs import Factory, evolve, frozen
 
 from espire_dsl.domain.kinds import CELL, MOVABLE, PROP, VACANCY
 from espire_dsl.scene.camera import WORLD_CAMERA
@@ -65,18 +65,13 @@ class PartsSimulator:
         hidden = _hidden(scene, observation)
         if hidden is not None:
             return Staged(None, refused=hidden)
-        masks = masks_of(
-            scene,
-            WORLD_CAMERA,
-            observation,
-            [node.id for node in scene.of_kind(*MASKED) if not node.is_a(PROP)],
-        )
-        pixels = {id: int(mask.sum()) for id, mask in masks.items()}
-        return Staged(
-            with_visibility(scene, {WORLD_CAMERA: observation}, {WORLD_CAMERA: pixels}),
-            {id: encoded(mask)["counts"] for id, mask in masks.items()},
-            appearance=drawn.appearance.to_json(),
-        )
+        return evolve(_observed(scene, observation), appearance=drawn.appearance.to_json())
+
+    def look(self, scene: Scene) -> Staged:
+        """A scene as it is, as its world camera sees it, if it has one."""
+        if WORLD_CAMERA not in scene.cameras:
+            return Staged(scene)
+        return _observed(scene, observe(scene, WORLD_CAMERA, None))
 
     def paint(self, scene: Scene, appearance: Mapping[str, Any] | None) -> dict[str, bytes]:
         """The files of all pictures of a staged scene that looks like this."""
@@ -97,6 +92,17 @@ class PartsSimulator:
         goal: Goal = Pick(target) if action == "pick" else Place(target, constraint)
         plan = self.planner.reach(scene, goal, seed)
         return Verdict(plan.status, plan.detail)
+
+
+def _observed(scene: Scene, observation: Observation) -> Staged:
+    """The scene with how much of each thing is seen, and masks of what may be pointed at."""
+    pointed = [node.id for node in scene.of_kind(*MASKED) if not node.is_a(PROP)]
+    masks = masks_of(scene, WORLD_CAMERA, observation, pointed)
+    pixels = {id: int(mask.sum()) for id, mask in masks.items()}
+    return Staged(
+        with_visibility(scene, {WORLD_CAMERA: observation}, {WORLD_CAMERA: pixels}),
+        {id: encoded(mask)["counts"] for id, mask in masks.items()},
+    )
 
 
 def _hidden(scene: Scene, observation: Observation) -> str | None:

@@ -17,6 +17,7 @@ ORDER = [
     "test",
     "show",
     "explain",
+    "import",
     "compile",
     "stats",
     "validate",

@@ -95,7 +95,8 @@ class Instance:
 
 @frozen
 class Template:
-    """A world. `things` are the names of what stands in it; `tries` bounds the attempts at one scene."""
+    """A world. `things` are the names of what stands in it; `tries` bounds the attempts at one scene. Of one
+    that is `imported` nothing is drawn: it has the scenes of others."""
 
     name: str
     doc: str | None
@@ -106,6 +107,7 @@ class Template:
     things: tuple[str, ...] = ()
     tries: int = DEFAULT_TRIES
     assets: tuple[Category, ...] = field(default=(), repr=False)
+    imported: bool = False
     span: Span = field(eq=False, repr=False, kw_only=True)
 
     @property

@@ -9,6 +9,7 @@ DEFAULT_TRIES = 40
 WORLD = Schema(
     "world",
     (
+        form("imported", "nothing is drawn: its scenes are those that `compile --from` finds in a folder"),
         form("levels WORDS, ...", "how hard scenes can be, the easiest first"),
         form("floor DEPTH, WIDTH", "a floor of this size, whose top is at height 0"),
         form(

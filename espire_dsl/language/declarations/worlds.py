@@ -60,6 +60,7 @@ def compile_world(
     compiling = _Compiling(reading, scope)
     for item in given:
         compiling.take(item)
+    imported = _imported(whole, given, findings)
     if findings.error_count > before or declared.broken:
         return None
     template = Template(
@@ -72,10 +73,31 @@ def compile_world(
         tuple(name for name in compiling.reading.things if name != FLOOR),
         compiling.tries,
         scope.own_assets,
+        imported,
         span=declared.name.span,
     )
-    _try_out(template, findings)
+    if not imported:
+        _try_out(template, findings)
     return template if findings.error_count == before else None
+
+
+def _imported(declared: tree.Declaration, given: list[Given], findings: Findings) -> bool:
+    """Whether a world has scenes of others alone, about which it then says nothing."""
+    said = next((item for item in given if item.name == "imported"), None)
+    if said is None:
+        return False
+    others = dict.fromkeys(item.name for item in given if item is not said)
+    others |= dict.fromkeys(f"its parameter {p.name.text}" for p in declared.parameters)
+    if others:
+        findings.add(
+            "E0760",
+            said.span,
+            f"world `{declared.name.text}` is imported, and says how to draw it as well",
+            "nothing is drawn of it",
+            notes=[f"it says {', '.join(others)}"],
+            help="leave out the one or the other; scenes can be imported for drawn worlds too",
+        )
+    return True
 
 
 @frozen
@@ -112,8 +134,8 @@ class _Compiling:
     def take(self, given: Given) -> None:
         """One entry more."""
         match given.name:
-            case "levels":
-                pass  # read before all others
+            case "levels" | "imported":
+                pass  # read before or after all others
             case "let":
                 self._let(given)
             case "require":

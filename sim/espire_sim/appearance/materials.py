@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 from attrs import frozen
 
+from espire_dsl.catalogue.paints import PAINT, is_paint
 from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.catalogue.shape import OWN
 from espire_dsl.domain.kinds import CONTAINER, FIXED, GRASPABLE, GROUND, PROP, ROBOT
@@ -102,6 +103,9 @@ def _robots(scene: Scene) -> Iterator[str]:
 
 
 def _usual_texture(node: Node) -> str:
+    paint = node.labels.get(PAINT, "")
+    if is_paint(paint):
+        return paint
     return next((texture for role, texture in _FALLBACKS.items() if node.is_a(role)), _OTHER)
 
 

@@ -7,10 +7,12 @@ from typing import Final
 from attrs import evolve, frozen
 
 from espire_dsl.catalogue.reader import Catalogue
+from espire_dsl.domain.kinds import REGION
 from espire_dsl.domain.worlds import WORLD_CAMERA, World
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.quantize import quantize
 from espire_dsl.scene.random_stream import RandomStream
+from espire_dsl.scene.rooms import in_rooms
 from espire_sim.worlds.filling import Eye, Filled, Filler
 from espire_sim.worlds.hand import draw_held
 from espire_sim.worlds.layouts import draw_slots
@@ -24,13 +26,14 @@ _NEAREST_EYE: Final = 0.1
 
 @frozen
 class Arrangement:
-    """What is where."""
+    """What is where; `regions` are rooms that were put, which nothing stands in the way of."""
 
     ground: Ground | None
     bodies: Parts
     held: tuple[Node, ...]
     slots: tuple[Node, ...] = ()
     filled: Filled = Filled()
+    regions: tuple[Node, ...] = ()
 
     @property
     def anchor(self) -> Ground:
@@ -58,7 +61,9 @@ def arrange(world: World, level: str, catalogue: Catalogue, dice: RandomStream) 
         known = {node.category for node in bodies.nodes}
         there = placed.on(surface.id)
         bodies = bodies.joined(strew(scatter, level, patch, surface, catalogue, dice, known, there))
-    return Arrangement(ground, bodies, held, slots, filled)
+    regions = tuple(node for node in bodies.nodes if node.is_a(REGION))
+    solid = tuple(node for node in bodies.nodes if node not in regions)
+    return Arrangement(ground, Parts(solid, bodies.edges), held, slots, filled, regions)
 
 
 def completed(arrangement: Arrangement) -> Parts:
@@ -67,10 +72,11 @@ def completed(arrangement: Arrangement) -> Parts:
         _with_occupancy(slot, arrangement.filled.covered.get(slot.id, 0.0)) for slot in arrangement.slots
     )
     ground = arrangement.ground
+    rooms = Parts(arrangement.regions, tuple(in_rooms((*arrangement.bodies.nodes, *arrangement.regions))))
     if ground is None:
-        return arrangement.bodies
+        return arrangement.bodies.joined(rooms)
     return Parts(ground.nodes).joined(
-        arrangement.bodies, Parts(slots, tuple((slot.id, ground.anchor.id, "in") for slot in slots))
+        arrangement.bodies, rooms, Parts(slots, tuple((slot.id, ground.anchor.id, "in") for slot in slots))
     )
 
 
