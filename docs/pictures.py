@@ -1,10 +1,12 @@
-"""Makes the pictures of docs/: scenes of both worlds, settled and rendered, all ornaments, and a room.
+"""Makes the pictures of docs/: scenes of worlds, settled and rendered, all ornaments, and those of examples.
 
-`python docs/pictures.py` writes them to docs/pictures/. They are JPEG files, to stay small.
+`python docs/pictures.py` writes them to docs/pictures/; `python docs/pictures.py kitchen` only those of one
+example. They are JPEG files, to stay small.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -33,6 +35,13 @@ ROOM = FOLDER.parents[1] / "examples" / "room"
 LEVELS = ("easy", "medium", "hard")
 COUNT = 12
 LARGEST = 60_000
+EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
+OF_EXAMPLES = (
+    ("kitchen", "worlds.espire", "counter_top", "many", 3),
+    ("kitchen", "worlds.espire", "dishes_away", "many", 10),
+    ("first_world", "tools.espire", "workbench", "usual", 7),
+)
+"""A folder and its file, a world and a level of it, and a seed."""
 
 
 def save(picture: Picture, name: str) -> None:
@@ -46,6 +55,10 @@ def save(picture: Picture, name: str) -> None:
 
 def scene_picture(world: str, number: int, camera: str) -> Picture:
     drawn = draw(shipped_world(world), LEVELS[number % 3], number)
+    return settled_picture(drawn, camera)
+
+
+def settled_picture(drawn: object, camera: str) -> Picture:
     assert isinstance(drawn, Drawn), drawn
     settled = MujocoPhysics().settle(drawn.scene)
     assert isinstance(settled, Settled), settled
@@ -82,7 +95,17 @@ def sheet(pictures: Sequence[Picture], columns: int) -> Picture:
     return np.vstack(rows)
 
 
-def main() -> None:
+def example_pictures(chosen: Sequence[str]) -> None:
+    for folder, file, world, level, seed in OF_EXAMPLES:
+        if not chosen or folder in chosen:
+            template = load_world(world, EXAMPLES / folder / file)
+            save(settled_picture(draw_scene(template, level, seed, 0), "world"), f"{folder}_{world}")
+
+
+def main(chosen: Sequence[str]) -> None:
+    example_pictures(chosen)
+    if chosen:
+        return
     for world in ("tabletop", "shelf"):
         for number in range(1, COUNT + 1):
             save(scene_picture(world, number, "world"), f"{world}_{number:02d}")
@@ -94,4 +117,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -45,6 +45,7 @@ def table(*rows: tuple[str, ...], head: tuple[str, ...] = ()) -> Markup:
     left = "text-align:left;vertical-align:top;padding:1px 12px 1px 0"
     top = element("tr", *(element("th", cell, style=left) for cell in head)) if head else None
     lines = (element("tr", *(element("td", cell, style=left) for cell in row)) for row in rows)
+    # The HTML element.
     return element("table", top, *lines, style="border-collapse:collapse;font-size:inherit")
 
 

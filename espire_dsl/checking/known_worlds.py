@@ -15,6 +15,7 @@ from attrs import evolve
 from espire_dsl.checking.cache import compiler_hash
 from espire_dsl.diagnostics.suggest import nearest
 from espire_dsl.diagnostics.value import Span
+from espire_dsl.language.declarations.inhabitants import Inhabitants, inhabitants_of
 from espire_dsl.language.declarations.library import library_declarations, library_world
 from espire_dsl.language.declarations.signatures import Worlds, WorldSignature, signature_of, unsound
 from espire_dsl.language.declarations.templates import WorldParameter
@@ -41,7 +42,10 @@ def _read_library() -> dict[str, WorldSignature]:
     found = {}
     for name, declared in library_declarations().items():
         template = library_world(name)
-        found[name] = unsound(declared) if template is None else evolve(signature_of(template), template=None)
+        if template is None:
+            found[name] = unsound(declared)
+        else:
+            found[name] = evolve(signature_of(template), template=None, kept=inhabitants_of(template))
     return dict(sorted(found.items()))
 
 
@@ -59,6 +63,7 @@ def _keep(path: Path, worlds: Iterable[WorldSignature]) -> None:
             "levels": world.levels,
             "sound": world.sound,
             "parameters": [[getattr(p, name) for name in _FIELDS] for p in world.parameters],
+            "has": _inhabitants_to_json(world.inhabitants),
         }
         for world in worlds
     ]
@@ -82,7 +87,19 @@ def _from_json(entry: dict[str, Any]) -> WorldSignature:
         ),
         tuple(entry["levels"]),
         bool(entry["sound"]),
+        kept=_inhabitants_from_json(entry["has"]),
     )
+
+
+def _inhabitants_to_json(found: Inhabitants | None) -> Any:
+    return None if found is None else [found.kinds, sorted(found.assets), found.held]
+
+
+def _inhabitants_from_json(entry: Any) -> Inhabitants | None:
+    if entry is None:
+        return None
+    kinds, assets, held = entry
+    return Inhabitants(tuple((name, tuple(roles)) for name, roles in kinds), frozenset(assets), tuple(held))
 
 
 def unknown_world(name: str, worlds: Iterable[str]) -> tuple[str, str]:

@@ -26,6 +26,7 @@ from espire_dsl.language.rules import AT_LEVEL, FIELDS, NAMED, OPEN, USUAL, Rule
 from espire_dsl.language.types import ANGLE, BOOL, INT, LABEL, LENGTH, PIXELS, UNIT_FACTORS, UNIT_TYPES
 
 _LEVELS: Final = "levels"
+_TABLE: Final = "table"  # what TOML calls a section
 _TABLES: Final = ("compile", "rules", "suites")
 
 
@@ -51,7 +52,7 @@ def project_file(path: Path) -> dict[str, Any]:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise RulesError(f"{path}: it cannot be read: {error}") from None
-    _check_known(data, _TABLES, f"{path}", "table")
+    _check_known(data, _TABLES, f"{path}", _TABLE)
     return data
 
 
@@ -83,7 +84,7 @@ def _check_names(suites: Mapping[str, Any], path: Path) -> None:
 
 def _of_suite(suites: Mapping[str, Any], suite: str, path: Path) -> Mapping[str, Any]:
     found = _table(suites, suite, path)
-    _check_known(found, ("rules",), f"{path}: [suites.{suite}]", "table")
+    _check_known(found, ("rules",), f"{path}: [suites.{suite}]", _TABLE)
     return found
 
 

@@ -15,8 +15,8 @@ from espire_dsl.language.types import Set, solved
 from espire_dsl.language.unify import sort_within
 from espire_dsl.wording.checks import SEVERAL, TemplateReading, TemplateUse, check_templates
 from espire_dsl.wording.render import RESERVED_NAMES, Lexicon
-from espire_dsl.wording.saying import aspects_of, said_frame, said_measure, samples_of
-from espire_dsl.wording.values import SaidType
+from espire_dsl.wording.saying import aspects_of, held_sample, said_frame, said_measure, samples_of
+from espire_dsl.wording.values import SaidThing, SaidType
 
 
 def check_sentences(
@@ -36,7 +36,7 @@ def check_sentences(
     aspects = aspects_of(family)
     samples = {v.name: samples_of(v.domain, aspects.get(v.name, ""), catalogue) for v in family.variables}
     return check_templates(
-        [template_use(sentence, text) for sentence in family.sentences],
+        [template_use(sentence, text, held_sample(family, catalogue)) for sentence in family.sentences],
         samples,
         _required(family),
         partial(said_frame, family),
@@ -92,7 +92,7 @@ def _required(family: Family) -> set[str]:
     return needed
 
 
-def template_use(sentence: Sentence, text: str) -> TemplateUse:
+def template_use(sentence: Sentence, text: str, held: SaidThing | None = None) -> TemplateUse:
     node = sentence.template
     return TemplateUse(
         node.value,
@@ -100,6 +100,7 @@ def template_use(sentence: Sentence, text: str) -> TemplateUse:
         partial(_locate, _offsets(text, node.span.start, node.span.end)),
         sentence.names_frame,
         sentence.names_measure,
+        held,
     )
 
 

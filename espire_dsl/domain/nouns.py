@@ -17,22 +17,16 @@ _SPELT_OUT = 3
 _LARGEST_GROUP = 3
 
 _IRREGULAR = {
-    "bookshelf": "bookshelves",
     "child": "children",
     "foot": "feet",
-    "half": "halves",
     "knife": "knives",
-    "leaf": "leaves",
-    "loaf": "loaves",
     "man": "men",
     "mouse": "mice",
     "person": "people",
     "potato": "potatoes",
     "sheep": "sheep",
-    "shelf": "shelves",
     "tomato": "tomatoes",
     "tooth": "teeth",
-    "wolf": "wolves",
     "woman": "women",
 }
 
@@ -69,6 +63,8 @@ def plural_noun(noun: str) -> str:
         return head + last[0] + _IRREGULAR[last.lower()][1:]
     if re.search(r"(?:s|x|z|ch|sh)$", last):
         return f"{noun}es"
+    if re.search(r"(?:[aeo]l|ea|oa)f$", last):
+        return f"{noun[:-1]}ves"
     if re.search(r"[^aeiou]y$", last):
         return f"{noun[:-1]}ies"
     return f"{noun}s"

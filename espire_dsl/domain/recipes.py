@@ -126,8 +126,16 @@ class Stack:
 
 
 @frozen
+class RegionKind:
+    """The kind of a region: its name, and all that it is one of."""
+
+    name: str
+    roles: tuple[str, ...]
+
+
+@frozen
 class Layout:
-    """How a shelf is divided into slots, and how often, as a weight among other layouts."""
+    """How a container is divided into cells, and how often, as a weight among other layouts."""
 
     name: str
     whole: Grid | Stack

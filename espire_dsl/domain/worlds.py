@@ -13,7 +13,18 @@ from attrs import field, frozen
 
 from espire_dsl.domain.checks import length, more_than_0, some
 from espire_dsl.domain.error import WorldError
-from espire_dsl.domain.recipes import ANY_TURN, Layout, Pose, Region, Standing, Turn, Turns, ValueRange
+from espire_dsl.domain.kinds import CELL, REGION, VACANCY
+from espire_dsl.domain.recipes import (
+    ANY_TURN,
+    Layout,
+    Pose,
+    Region,
+    RegionKind,
+    Standing,
+    Turn,
+    Turns,
+    ValueRange,
+)
 
 Count = tuple[int, int]
 
@@ -24,13 +35,16 @@ WORLD_CAMERA: Final = "world"
 class Furniture:
     """The one piece of furniture, of one of these categories of the catalogue.
 
-    With layouts it is hollow: boards of a `board` thickness divide it into slots, behind which is a back of
-    the same thickness. `large` gives the areas of a slot's opening from which it is medium, and large.
+    It stands on the floor, or on another piece of furniture, of one of the categories `stands`. With layouts
+    it is hollow: boards of a `board` thickness divide it into `cells`, behind which is a back of the same
+    thickness. `large` gives the areas of a cell's opening from which it is medium, and large.
     """
 
     id: str
     categories: tuple[str, ...] = field(validator=some)
     layouts: tuple[Layout, ...] = ()
+    cells: RegionKind = RegionKind(CELL, (REGION,))
+    stands: tuple[str, ...] = ()
     board: float = field(default=0.02, validator=more_than_0)
     large: tuple[float, float] = (0.18, 0.35)
 
@@ -92,9 +106,10 @@ class Filling:
 
 @frozen
 class Spaces:
-    """Free room in slots is cut into spaces; a scene with fewer than `least` is not kept."""
+    """Free room in cells is cut into vacancies of a kind; a scene with fewer than `least` is not kept."""
 
     least: int = 1
+    kind: RegionKind = RegionKind(VACANCY, (REGION,))
 
 
 @frozen
@@ -247,7 +262,7 @@ class World:
         if self.filling is not None and not hollow:
             yield "a filling needs furniture with layouts"
         if self.spaces is not None and (not hollow or self.hand is None or self.hand.holds is None):
-            yield "spaces need furniture with layouts, and a hand with a book"
+            yield "vacancies need furniture with layouts, and a hand that holds something"
         if not self.levels or self.tries < 1:
             yield "it needs at least one level and one try"
         if self.camera is None and not any(camera.name == WORLD_CAMERA for camera in self.cameras):

@@ -24,7 +24,7 @@ PLAIN_COLUMNS: Final = tuple(name for name in FIELDS if name not in _LEFT_OUT)
 COLUMNS: Final = (*PLAIN_COLUMNS, "steps", "calls", "masks")
 NODE_COLUMNS: Final = (
     *("id", "kind", "name", "size", "center", "quaternion", "extents", "front"),
-    *("slot", "row", "column", "occupancy", "labels"),
+    *("slot", "row", "column", "occupancy", "labels"),  # the node's field, whatever its cell is called
 )
 _NOT_DRAWN: Final = frozenset({"floor"})
 _DIGITS: Final = 4

@@ -20,6 +20,7 @@ from espire_dsl.language.margins import MARGIN, UNIT_OF_MARGIN, in_units, margin
 from espire_dsl.language.mismatch import expect
 from espire_dsl.language.missing_units import unit_help
 from espire_dsl.language.names import warn_shared_names
+from espire_dsl.language.possible import check_possible
 from espire_dsl.language.reserved import check_new_name
 from espire_dsl.language.rules import FIELDS, IN_REQUIRE, RULE_OF_MARGIN, problem_of
 from espire_dsl.language.scenes_asked import needs_of, times_of
@@ -177,9 +178,11 @@ def _check_instance(
     sweep = sweep_of(clauses, variables, scope)
     times, needs = times_of(clauses, told, scope), needs_of(clauses, scope)
     action = _action(clauses, scope)
+    asked_of = [value for value in (candidates, *by_type.values()) if value is not None]
+    known = [v for v in variables if v.domain is not None]
+    holds = check_possible(asked_world, clauses.one(tree.ActionClause), asked_of, known, scope)
     _check_unused(variables, clauses, contrast, sweep, scope)
     warn_shared_names(variables, scope)
-    known = [v for v in variables if v.domain is not None]
     if scope.findings.error_count or checked is None or answer is None or spec_clause is None:
         return None
     spec, asked = checked
@@ -210,6 +213,7 @@ def _check_instance(
         assets=scope.own_assets,
         times=times,
         needs=needs,
+        holds=holds,
         span=node.name_span,
     )
 

@@ -81,7 +81,7 @@ class Family:
     """One family; `rules` are those rules of a fair task that it sets another number for.
 
     `times` is how many scenes each combination of swept values has that the world is told, `needs` what its
-    scenes must have.
+    scenes must have, `holds` are the assets of what the robot may hold in them.
     """
 
     name: str
@@ -108,6 +108,7 @@ class Family:
     assets: tuple[Category, ...] = field(default=(), eq=False, repr=False)
     times: int | None = None
     needs: tuple[Need, ...] = ()
+    holds: tuple[str, ...] = field(default=(), eq=False, repr=False)
     span: Span = field(eq=False, repr=False, kw_only=True)
 
     @property

@@ -1,9 +1,9 @@
 """`scene { ... }`: a scene as an author writes it. What is left out gets a sensible default.
 
-`at (x, y)` without a height stands on the table where the scene has one, else on the floor; lengths without
-a unit are metres. `facing` turns a front (+x, -y, or an angle from +x), `yaw` turns what has none, `tilt`
-leans a book towards its cover; 90 degrees is lying. `in` a slot, `in` a shelf, `in` the robot (held), `on`
-the table.
+`at (x, y)` without a height stands on the surface of the scene where it has one, else on the floor; lengths
+without a unit are metres. `facing` turns a front (+x, -y, or an angle from +x), `yaw` turns what has none,
+`tilt` leans a book towards its cover; 90 degrees is lying. `in` a slot, `in` a shelf, `in` the robot (held),
+`on` the table.
 """
 
 from __future__ import annotations
@@ -98,6 +98,16 @@ def _node(
             f"`{thing.kind.text}` is not a kind of thing",
             "unknown kind",
             help=did_you_mean(thing.kind.text, scope.kinds.by_name),
+        )
+        return None
+    if not thing.named and not kind.single:
+        single = sorted(name for name, known in scope.kinds.by_name.items() if known.single)
+        scope.findings.add(
+            "E0615",
+            thing.kind.span,
+            f"this `{kind.name}` has no name of its own",
+            "needs a name",
+            help=f"write `{kind.name} a ...`; only {', '.join(single)} may go without",
         )
         return None
     category = _category(thing, scope)

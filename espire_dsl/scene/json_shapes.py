@@ -112,7 +112,7 @@ NODE: Final[Mapping[str, JsonShape]] = {
     "oriented": TRUTH,
     "perspective": TEXT,
     "upright": NUMBERS | NULL,
-    "slot": TEXT | NULL,
+    "slot": TEXT | NULL,  # the field of a node that names its cell
     "row": WHOLE | NULL,
     "column": WHOLE | NULL,
     "occupancy": NUMBER | NULL,

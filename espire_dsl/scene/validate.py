@@ -17,7 +17,8 @@ from espire_dsl.scene.node import PERSPECTIVES, Node
 
 Edge = tuple[str, str, str]
 
-EDGE_KEYS: Final = frozenset({"on", "in", "supports", "holds"})
+SUPPORTS: Final = "supports"  # an edge of the graph, from what holds something up to that
+EDGE_KEYS: Final = frozenset({"on", "in", SUPPORTS, "holds"})
 
 _UNIT: Final = 1e-6
 _ALREADY_UNIT: Final = 1e-12

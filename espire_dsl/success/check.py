@@ -2,9 +2,9 @@
 
 It needs the stored records alone: the task, the scene that it is about, and the scene in the end.
 
-- Pick: the robot holds one book in the end, and that is one of the answers.
-- Place: the book that was in hand is let go, is in a slot with all of its box (5 mm may stick out), that slot
-  or the space below its centre is right (or undecided), it is posed as the task asks, and is at rest
+- Pick: the robot holds one thing in the end, and that is one of the answers.
+- Place: the thing that was in hand is let go, is in a cell with all of its box (5 mm may stick out), that
+  cell or the vacancy below its centre is right (or undecided), it is posed as the task asks, and is at rest
   (`rest.py`). What was asked about places was decided when the task was made: nothing is measured again.
 """
 
@@ -24,8 +24,8 @@ from espire_dsl.tasks.task import Task
 
 
 def check_success(task: Task, before: Scene, after: Scene, speed: float | None = None) -> Judgement:
-    """Whether `after` is a success. `speed` is how fast the placed book still moves, in metres a second, if a
-    simulator knows; NaN counts as moving."""
+    """Whether `after` is a success. `speed` is how fast the placed thing still moves, in metres a second, if
+    a simulator knows; NaN counts as moving."""
     if task.scene != before.id:
         raise SuccessCheckError(f'the task is about the scene "{task.scene}", and this one is "{before.id}"')
     if task.action == "pick":
@@ -47,35 +47,35 @@ def _picked(task: Task, after: Scene) -> Judgement:
         return Judgement.of(Check("in hand", False, f"the robot holds {len(held)} things instead of one"))
     return Judgement.of(
         Check("in hand", True, f"the robot holds {held[0]}"),
-        Check("right book", held[0] in task.answers, f"{held[0]}; right are {', '.join(task.answers)}"),
+        Check("right thing", held[0] in task.answers, f"{held[0]}; right are {', '.join(task.answers)}"),
     )
 
 
 def _placed(task: Task, before: Scene, after: Scene, speed: float | None) -> Judgement:
     if task.held is None or task.held not in before:
-        raise SuccessCheckError(f"the task does not say which book of its scene is in hand: {task.held}")
+        raise SuccessCheckError(f"the task does not say which thing of its scene is in hand: {task.held}")
     if task.held not in after:
         return Judgement.of(Check("released", False, f"{task.held} is gone"))
-    book = after.node(task.held)
-    released = book.id not in _held(after)
-    where = whereabouts(before, book)
-    slot = None if where.slot is None else before.node(where.slot)
+    thing = after.node(task.held)
+    released = thing.id not in _held(after)
+    where = whereabouts(before, thing)
+    cell = None if where.slot is None else before.node(where.slot)
     right = not where.places.isdisjoint([*task.answers, *task.undecided])
     return Judgement.of(
-        Check("released", released, f"{book.id} is {'out of' if released else 'still in'} the hand"),
-        Check("in a slot", slot is not None, str(where)),
+        Check("released", released, f"{thing.id} is {'out of' if released else 'still in'} the hand"),
+        Check("in a cell", cell is not None, str(where)),
         Check("right place", right, f"{where}; right are {', '.join(task.answers)}"),
-        *_posed(task, after, book),
-        at_rest(after, book, slot, speed),
+        *_posed(task, after, thing),
+        at_rest(after, thing, cell, speed),
     )
 
 
-def _posed(task: Task, after: Scene, book: Node) -> Iterator[Check]:
-    """Where a pose is asked for: the tilt of the book, as the language means it."""
+def _posed(task: Task, after: Scene, thing: Node) -> Iterator[Check]:
+    """Where a pose is asked for: the tilt of the thing, as the language means it."""
     if task.constraint is None:
         return
     angle = task.constraint["angle"]
     pose = TypeValue(task.constraint["pose"], () if angle is None else (angle,))
-    found = evaluate_step(after, book.id, pose, tolerance=task.constraint.get("tolerance"))
-    detail = f"the book is tilted by {found.measured[book.id]:.1f} degrees"
+    found = evaluate_step(after, thing.id, pose, tolerance=task.constraint.get("tolerance"))
+    detail = f"it is tilted by {found.measured[thing.id]:.1f} degrees"
     yield Check(pose.constructor, bool(found.value.ids), detail)

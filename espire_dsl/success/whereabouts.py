@@ -1,7 +1,7 @@
-"""Where a book has come to be: in which slot its whole box is, and in which spaces its centre.
+"""Where a thing has come to be: in which cell its whole box is, and in which vacancies its centre.
 
-Slots and spaces are those of the scene as it was when the instruction was given; a book that is placed takes
-up spaces, but it does not move the shelf.
+Cells and vacancies are those of the scene as it was when the instruction was given; a thing that is placed
+takes up free room, but it does not move the container.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SLACK: Final = 0.005
 
 @frozen
 class Whereabouts:
-    """The slot that holds a book, and the spaces of it in whose ground plan the book's centre is."""
+    """The cell that holds a thing, and the vacancies of it in whose ground plan the thing's centre is."""
 
     slot: str | None
     spaces: tuple[str, ...]
@@ -34,26 +34,26 @@ class Whereabouts:
 
     def __str__(self) -> str:
         if self.slot is None:
-            return "the book is in no slot with all of its box"
-        return f"the book is in {' and '.join((self.slot, *self.spaces))}"
+            return "it is in no cell with all of its box"
+        return f"it is in {' and '.join((self.slot, *self.spaces))}"
 
 
-def whereabouts(scene: Scene, book: Node) -> Whereabouts:
-    """Where the book is among the places of the scene."""
-    slot = next((slot.id for slot in scene.of_kind(CELL) if _inside(slot, book)), None)
+def whereabouts(scene: Scene, thing: Node) -> Whereabouts:
+    """Where the thing is among the places of the scene."""
+    slot = next((slot.id for slot in scene.of_kind(CELL) if _inside(slot, thing)), None)
     if slot is None:
         return Whereabouts(None, ())
-    return Whereabouts(slot, tuple(space.id for space in spaces_of(scene, slot) if _over(space, book)))
+    return Whereabouts(slot, tuple(space.id for space in spaces_of(scene, slot) if _over(space, thing)))
 
 
-def _inside(slot: Node, book: Node) -> bool:
+def _inside(slot: Node, thing: Node) -> bool:
     room = box_of(slot)
-    corners = np.abs((box_of(book).corners - room.center) @ room.axes)
+    corners = np.abs((box_of(thing).corners - room.center) @ room.axes)
     return bool((corners <= room.half + SLACK).all())
 
 
-def _over(space: Node, book: Node) -> bool:
-    """A space reaches from its slot's floor to its ceiling, so the height of the centre says nothing."""
+def _over(space: Node, thing: Node) -> bool:
+    """A vacancy reaches from its cell's floor to its ceiling, so the height of the centre says nothing."""
     room = box_of(space)
-    away = np.abs((np.asarray(book.center) - room.center) @ room.axes)
+    away = np.abs((np.asarray(thing.center) - room.center) @ room.axes)
     return bool((away[:2] <= room.half[:2]).all())

@@ -12,7 +12,7 @@ from espire_dsl.syntax import tree
 from espire_dsl.syntax.lexer import Token
 from espire_dsl.syntax.lower_expressions import ExpressionLowering
 from espire_dsl.syntax.strings import documentation
-from espire_dsl.syntax.vocabulary import DIRECTIONS, KINDS_WITHOUT_ID
+from espire_dsl.syntax.vocabulary import DIRECTIONS
 
 Children = Sequence[Any]
 
@@ -306,19 +306,12 @@ class Lowering(ExpressionLowering):
 
     def thing(self, children: Children) -> tree.SceneThing:
         kind, *names = [self.word(c) for c in children if type(c) is Token]
-        if not names and kind.text not in KINDS_WITHOUT_ID:
-            self.findings.add(
-                "E0139",
-                kind.span,
-                f"this `{kind.text}` has no name of its own",
-                "needs a name",
-                help=f"write `{kind.text} a ...`; only {', '.join(KINDS_WITHOUT_ID)} may go without",
-            )
         return tree.SceneThing(
             kind,
             names[0] if len(names) == 2 else None,
             names[-1] if names else kind,
             _all(children, tree.Property),
+            named=bool(names),
             span=self.span(children),
         )
 

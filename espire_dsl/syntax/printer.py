@@ -20,7 +20,6 @@ from espire_dsl.syntax.print_expressions import (
     words,
 )
 from espire_dsl.syntax.strings import documentation_literal, literal, short_literal
-from espire_dsl.syntax.vocabulary import KINDS_WITHOUT_ID
 
 _INDENT = 2
 _VALUE_COLUMN = 12
@@ -174,7 +173,7 @@ def _thing(thing: tree.SceneThing) -> Layout:
     names = [thing.kind.text]
     if thing.category is not None:
         names.append(thing.category.text)
-    if len(names) > 1 or thing.id.text != thing.kind.text or thing.kind.text not in KINDS_WITHOUT_ID:
+    if thing.named:
         names.append(thing.id.text)
     properties = [(SPACE, p.name.text, " ", _property_value(p)) for p in thing.properties]
     return Group((" ".join(names), Nest(4, tuple(properties))))

@@ -61,7 +61,6 @@ UNIT_TABLE: dict[str, tuple[str, float]] = {
 """By the word of a unit, which quantity it measures, and how many metres, degrees or pixels it has."""
 UNITS = tuple(UNIT_TABLE)
 DIRECTIONS = ("+x", "-x", "+y", "-y", "+z", "-z")
-KINDS_WITHOUT_ID = ("viewer", "table", "shelf")
 
 NEVER_NAMES = frozenset({"and", "or", "not", "in", "let", "where", "step", "if", "then", "else"})
 """Words that are names only before a colon or after a full stop."""

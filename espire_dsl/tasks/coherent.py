@@ -9,21 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from espire_dsl.domain.answers import OBJECTS, SPACES
 from espire_dsl.language.types import UNIT_FACTORS
 from espire_dsl.tasks.lettered import meant_by
 from espire_dsl.tasks.schema import SchemaProblem, is_number
 from espire_dsl.tasks.task import Task
 
 _KINDS: Final[dict[str, tuple[str, Callable[[Any], bool]]]] = {
-    "objects": ("the id of a thing", lambda value: isinstance(value, str)),
-    "spaces": ("the id of a space", lambda value: isinstance(value, str)),
+    OBJECTS: ("the id of a thing", lambda value: isinstance(value, str)),
+    SPACES: ("the id of a place", lambda value: isinstance(value, str)),
     "yes_no": ("true or false", lambda value: isinstance(value, bool)),
     "number": ("a finite number", is_number),
     "label": ("a text or a whole number", lambda value: isinstance(value, str | int)),
 }
 """What an answer is, by kind."""
 
-_MAY_BE_NONE: Final = ("objects", "spaces")
+_MAY_BE_NONE: Final = (OBJECTS, SPACES)
 _CHOSEN: Final = ("choice", "list")
 
 

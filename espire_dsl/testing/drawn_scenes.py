@@ -11,9 +11,9 @@ from espire_dsl.language.declarations.templates import Template, WorldParameter
 from espire_dsl.language.trials import LawParameter
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.drawing import draw_scene
-from espire_dsl.testing.strategies import shelf_scenes, tabletop_scenes
+from espire_dsl.testing.strategies import SHELF_WORLD, shelf_scenes, tabletop_scenes
 
-BY_HAND: Final = {"tabletop": tabletop_scenes, "shelf": shelf_scenes}
+BY_HAND: Final = {"tabletop": tabletop_scenes, SHELF_WORLD: shelf_scenes}
 """Scenes that shrink to few things, for worlds of which there are such."""
 _MOST_SEEDS: Final = 10_000
 _STEPS: Final = 48

@@ -13,6 +13,7 @@ from attrs import evolve, frozen
 from hypothesis import strategies as st
 
 from espire_dsl.catalogue.reader import load_catalogue
+from espire_dsl.domain.kinds import GRASPABLE
 from espire_dsl.language.binding_each import MEASURES
 from espire_dsl.language.conditionals import CHOSEN
 from espire_dsl.language.core.binders import BINDERS, CALLED
@@ -41,11 +42,12 @@ from espire_dsl.language.types import (
     fits,
     limit_of,
 )
+from espire_dsl.testing.strategies import library_kind
 
 ARITHMETIC = {"Length": "+-", "Angle": "+-", "Pixels": "+-", "Number": "+-*/", "Int": "+-*"}
 COMPARED = ("Length", "Angle", "Pixels", "Int", "Number", "Ordinal", "Clock")
 FRAMES = {"relative": "relative", "absolute": "absolute", "intrinsic": "intrinsic(viewer)"}
-BOOKS = Set(sort_of({library_kinds().by_name["book"]}))
+BOOKS = Set(sort_of({library_kind(GRASPABLE)}))
 _RANKS = [name for name, binder in BINDERS.items() if binder.place is not None]
 _SUFFIXES = {1: "st", 2: "nd", 3: "rd"}
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from espire_dsl.domain.kinds import MOVABLE
+from espire_dsl.catalogue.reader import load_kinds
+from espire_dsl.domain.kinds import MOVABLE, ROLES
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.measures import tilt
 from espire_dsl.scene.node import Node
@@ -36,7 +37,14 @@ def _thing(node: Node, scene: Scene) -> tree.SceneThing:
         pairs = [tree.Text(text) for pair in node.labels.items() for text in pair]
         properties.append(tree.Property(tree.Word("labels"), tuple(pairs)))
     category = tree.Word(node.category) if node.category != node.kind and node.size is None else None
-    return tree.SceneThing(tree.Word(node.kind), category, tree.Word(node.id), tuple(properties))
+    named = category is not None or node.id != node.kind or not _single(node.kind)
+    return tree.SceneThing(tree.Word(node.kind), category, tree.Word(node.id), tuple(properties), named)
+
+
+def _single(name: str) -> bool:
+    """Whether scenes have one thing of a kind of the library, which then needs no name."""
+    kind = ROLES.get(name) or load_kinds().get(name)
+    return kind is not None and kind.single
 
 
 def _places(node: Node, scene: Scene) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from typing import Final
 from hypothesis import strategies as st
 
 from espire_dsl.catalogue.reader import Catalogue, Category, load_catalogue
-from espire_dsl.domain.kinds import Kind
+from espire_dsl.domain.kinds import CELL, CONTAINER, GRASPABLE, ROLES, SURFACE, VACANCY, Kind
 from espire_dsl.language.library import library_kinds
 from espire_dsl.scene.box import Box
 from espire_dsl.scene.camera import Camera, look_at
@@ -26,6 +26,9 @@ from espire_dsl.scene.validate import Edge
 
 TABLE_TOP: Final = 0.7
 SHELF_DEPTH: Final = 0.45
+
+NEAR, DISTANT = "near", "distant"  # the library has two kinds of ornaments, which share their roles
+SHELF_WORLD: Final = "shelf"  # the name of a world of the library
 
 _BOARD: Final = 0.02
 _SLOT_DEPTH: Final = 0.44
@@ -61,8 +64,10 @@ def quaternions() -> st.SearchStrategy[Quaternion]:
     return st.one_of(turns().map(yaw), whole)
 
 
-def _kind(name: str) -> Kind:
-    return library_kinds().by_name[name]
+@cache
+def library_kind(role: str) -> Kind:
+    """The first kind of the library that plays a role."""
+    return next(kind for kind in library_kinds() if kind.is_a(role) and kind.name not in ROLES)
 
 
 @st.composite
@@ -84,10 +89,15 @@ def _extents(draw: st.DrawFn, category: Category) -> Vector:
 
 def _book(draw: st.DrawFn, id: str, place: tuple[float, float], level: float) -> Node:
     """A book that stands, leans or lies with its lowest point at a level."""
-    category = draw(st.sampled_from(_catalogue().of_kind("book")))
+    category = draw(_graspable())
     lean = draw(st.sampled_from((0, 90, 15, 30, 45, 60, 75)))
     turn = product(yaw(draw(turns())), axis_angle((1, 0, 0), lean))
     return standing_at(thing(category, id, (*place, level), turn, _extents(draw, category)), level)
+
+
+@cache
+def _graspable() -> st.SearchStrategy[Category]:
+    return st.sampled_from(_catalogue().of_kind(library_kind(GRASPABLE).name))
 
 
 @cache
@@ -112,20 +122,21 @@ def tabletop_scenes(draw: st.DrawFn) -> Scene:
     """
     table_turn = yaw(_TOWARDS_VIEWER + 90 * draw(st.integers(0, 3)))
     books = draw(st.integers(1, len(_BOOK_IDS)))
-    near, distant = draw(_ornaments("near", 3)), draw(_ornaments("distant", 2))
+    near, distant = draw(_ornaments(NEAR, 3)), draw(_ornaments(DISTANT, 2))
     on_table = st.tuples(centimetres(-65, 65), centimetres(-25, 25))
     count = books + len(near)
     places = draw(st.lists(on_table, min_size=count, max_size=count, unique=True))
     on_floor = st.tuples(centimetres(-100, 100), centimetres(110, 210))
     far = draw(st.lists(on_floor, min_size=len(distant), max_size=len(distant), unique=True))
 
-    table = standing_at(thing(_catalogue().get("table"), "table", (0.0, 0.0, 0.0), table_turn), 0.0)
+    (category,) = _catalogue().of_kind(library_kind(SURFACE).name)
+    table = standing_at(thing(category, category.kind, (0.0, 0.0, 0.0), table_turn), 0.0)
     things = [_book(draw, id, place, TABLE_TOP) for id, place in zip(_BOOK_IDS, places[:books], strict=False)]
     things += [
         _standing(draw, category, place, TABLE_TOP)
         for category, place in zip(near, places[books:], strict=True)
     ]
-    edges: list[Edge] = [(node.id, "table", "on") for node in things]
+    edges: list[Edge] = [(node.id, table.id, "on") for node in things]
     things += [_standing(draw, category, place, 0.0) for category, place in zip(distant, far, strict=True)]
     eye = (draw(centimetres(-40, 40)), draw(centimetres(-110, -60)), draw(centimetres(120, 170)))
     camera = look_at(eye, (draw(centimetres(-40, 40)), -0.3, TABLE_TOP))
@@ -147,8 +158,9 @@ def _shelf_and_slots(layout: list[list[tuple[float, float]]]) -> tuple[Node, lis
     width = max(sum(w + _BOARD for w, _ in row) for row in layout) + _BOARD
     height = sum(row[0][1] + _BOARD for row in layout) + _BOARD
     turn = yaw(_TOWARDS_VIEWER)
-    category = _catalogue().of_kind("shelf")[0]
-    shelf = thing(category, "shelf", (0.0, 0.0, height / 2), turn, (SHELF_DEPTH, width, height))
+    category = _catalogue().of_kind(library_kind(CONTAINER).name)[0]
+    cell = library_kind(CELL)
+    shelf = thing(category, category.kind, (0.0, 0.0, height / 2), turn, (SHELF_DEPTH, width, height))
     slots = []
     top = height - _BOARD
     for row, cells in enumerate(layout, start=1):
@@ -157,12 +169,12 @@ def _shelf_and_slots(layout: list[list[tuple[float, float]]]) -> tuple[Node, lis
             center = (left + w / 2, (_SLOT_DEPTH - SHELF_DEPTH) / 2, top - h / 2)
             slots.append(
                 Node(
-                    f"slot_{row}_{column}",
-                    "slot",
+                    f"{cell.name}_{row}_{column}",
+                    cell.name,
                     center,
                     turn,
                     (_SLOT_DEPTH, w, h),
-                    roles=_kind("slot").roles,
+                    roles=cell.roles,
                     row=row,
                     column=column,
                 )
@@ -181,11 +193,11 @@ def _spots(slot: Node) -> list[Node]:
     return [
         Node(
             f"spot_{slot.id}_{place}_{side}",
-            "space",
+            library_kind(VACANCY).name,
             (first + place * width, y + side * depth / 2, z),
             slot.quaternion,
             (depth, width, slot.extents[2]),
-            roles=_kind("space").roles,
+            roles=library_kind(VACANCY).roles,
             slot=slot.id,
         )
         for place in range(count)
@@ -203,12 +215,12 @@ def shelf_scenes(draw: st.DrawFn, *, grid: bool | None = None) -> Scene:
     """
     shelf, slots = _shelf_and_slots(_layout(draw, grid))
     spots = [spot for slot in slots for spot in _spots(slot)]
-    near = draw(_ornaments("near", min(3, len(spots)), 1))
+    near = draw(_ornaments(NEAR, min(3, len(spots)), 1))
     books = _BOOK_IDS[: draw(st.integers(0, min(2, len(spots) - len(near))))]
     count = len(near) + len(books)
     chosen = draw(st.lists(st.sampled_from(spots), min_size=count, max_size=count, unique_by=lambda s: s.id))
     bodies = []
-    edges: list[Edge] = [(slot.id, "shelf", "in") for slot in slots]
+    edges: list[Edge] = [(slot.id, shelf.id, "in") for slot in slots]
     for place, spot in enumerate(chosen):
         at, floor = (spot.center[0], spot.center[1]), spot.center[2] - spot.extents[2] / 2
         body = (
@@ -222,9 +234,14 @@ def shelf_scenes(draw: st.DrawFn, *, grid: bool | None = None) -> Scene:
     side = draw(st.sampled_from((-1, 1)))
     reach = shelf.extents[1] / 2
     far = (side * (round(reach, 2) + draw(centimetres(60, 120))), draw(centimetres(-60, 0)))
-    distant = [_standing(draw, category, far, 0.0) for category in draw(_ornaments("distant", 1))]
+    distant = [_standing(draw, category, far, 0.0) for category in draw(_ornaments(DISTANT, 1))]
     hand = (draw(centimetres(-30, 30)), -1.2, draw(centimetres(80, 110)))
-    held = thing(draw(st.sampled_from(_catalogue().of_kind("book"))), "held", hand, yaw(draw(turns())))
+    held = thing(
+        draw(st.sampled_from(_catalogue().of_kind(library_kind(GRASPABLE).name))),
+        "held",
+        hand,
+        yaw(draw(turns())),
+    )
     robot = Node("robot", "robot", (hand[0], -1.6, 0.5), yaw(90), (0.4, 0.4, 1.0), front=FORWARD)
     edges.append(("robot", "held", "holds"))
 
@@ -232,8 +249,9 @@ def shelf_scenes(draw: st.DrawFn, *, grid: bool | None = None) -> Scene:
         draw(centimetres(-50, 50)), draw(centimetres(180, 260)), draw(centimetres(120, 150))
     )
     things = [shelf, *slots, *bodies, *distant, held, robot]
-    scene = Scene.build(things, edges, {"world": camera}, id="shelf", world="shelf")
-    return with_spaces(scene, "space", _kind("space").roles)
+    scene = Scene.build(things, edges, {"world": camera}, id=SHELF_WORLD, world=SHELF_WORLD)
+    vacancy = library_kind(VACANCY)
+    return with_spaces(scene, vacancy.name, vacancy.roles)
 
 
 def _shelf_camera(x: float, away: float, height: float) -> Camera:

@@ -13,7 +13,6 @@ from espire_dsl.syntax.vocabulary import (
     EXAMPLE_WORDS,
     FAMILY_WORDS,
     ITEM_WORDS,
-    KINDS_WITHOUT_ID,
     NEVER_NAMES,
     PROPERTY_WORDS,
     UNITS,
@@ -170,10 +169,10 @@ def scenes() -> st.SearchStrategy[tree.SceneLiteral]:
     )
     some = st.lists(properties, max_size=3).map(tuple)
     things = st.one_of(
-        st.builds(tree.SceneThing, words(KINDS_WITHOUT_ID), st.none() | words(), words(), some),
-        st.sampled_from(KINDS_WITHOUT_ID).flatmap(
+        st.builds(tree.SceneThing, words(), st.none() | words(), words(), some),
+        words().flatmap(
             lambda kind: st.builds(
-                tree.SceneThing, st.just(tree.Word(kind)), st.none(), st.just(tree.Word(kind)), some
+                tree.SceneThing, st.just(kind), st.none(), st.just(kind), some, st.just(False)
             )
         ),
     )

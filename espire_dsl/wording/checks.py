@@ -19,7 +19,7 @@ from espire_dsl.wording.safety import Analysis
 from espire_dsl.wording.samples import bindings
 from espire_dsl.wording.scan import listed
 from espire_dsl.wording.sentences import slips, words_of
-from espire_dsl.wording.values import Said, SaidFrame, SaidMeasure
+from espire_dsl.wording.values import Said, SaidFrame, SaidMeasure, SaidThing
 
 FrameOf = Callable[[Mapping[str, Said]], SaidFrame | None]
 """The frame that a binding is meant in."""
@@ -47,6 +47,7 @@ class TemplateUse:
     locate: Locate
     names_frame: bool = False
     names_measure: bool = False
+    held: SaidThing | None = None
 
 
 @frozen
@@ -138,7 +139,9 @@ def _read_aloud(
     numbers = (1, SEVERAL) if lexicon.counts_answers(use.text) else (1,)
     for answers, (binding, frame, measure) in product(numbers, chosen):
         try:
-            sentence = lexicon.render(use.text, binding, frame=frame, measure=measure, answers=answers)
+            sentence = lexicon.render(
+                use.text, binding, frame=frame, measure=measure, answers=answers, held=use.held
+            )
         except NoSuchFormError as error:
             missing.setdefault(str(error), error)
         except WordingError as error:
@@ -293,6 +296,7 @@ def _report_twins(
                     frame=reading.frame,
                     measure=reading.measure,
                     variant=variant,
+                    held=use.held,
                 )
                 spoken.setdefault((0, words_of(said)), said)
         twin = next((key for key in spoken if key in heard), None)

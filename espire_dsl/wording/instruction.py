@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from espire_dsl.catalogue.reader import Catalogue
+from espire_dsl.domain.kinds import ROBOT
 from espire_dsl.language.family import Family, Sentence
 from espire_dsl.scene.graph import Scene
 from espire_dsl.wording.render import Lexicon
-from espire_dsl.wording.saying import aspects_of, named_in, said
+from espire_dsl.wording.saying import aspects_of, named_in, said, said_thing
 from espire_dsl.wording.utterance import Utterance
 
 
@@ -29,7 +30,16 @@ def utterance_of(
         v.name: said(bindings[v.name], v, aspects.get(v.name, ""), scene, catalogue) for v in family.variables
     }
     named = named_in(family, values)
-    return Utterance(sentence.template.value, values, named["frame"], named["measure"], variant, answers)
+    held = next((t for r in scene.of_kind(ROBOT) for t in scene.targets(r.id, "holds")), None)
+    return Utterance(
+        sentence.template.value,
+        values,
+        named["frame"],
+        named["measure"],
+        variant,
+        answers,
+        None if held is None else said_thing(held, scene, catalogue),
+    )
 
 
 def instruction(

@@ -14,17 +14,21 @@ from attrs import frozen
 
 from espire_dsl.domain.kinds import Kind
 
+HELD = "\N{HORIZONTAL ELLIPSIS}"
+"""Stands for the name of what is placed."""
+
 _ANY_NOUN = ("thing", "object", "item")
 _DEFINITE = r"(?:the|that|this)"
 _START = r"(?:^|[.?!:;,]\s+)"
 _WORDS = r"(?:[\w'-]+\s+)"
+_NAME = r"[\w'-]+(?:\s+[\w'-]+){0,3}?"
 _FIND = r"(?:find|choose|select|look\s+for)"
 _SUPERLATIVE = r"(?:\w+(?:st|nd|rd|th)\s+)?\w+(?:est|most)"
 
 
 @frozen
 class Actions:
-    """The words of a lexicon for the two actions, and for what is placed."""
+    """The words of a lexicon for the two actions, and for what is placed, in which `HELD` is its name."""
 
     pick: tuple[str, ...]
     place: tuple[str, ...]
@@ -65,4 +69,5 @@ def _pattern(nouns: frozenset[str], actions: Actions) -> re.Pattern[str]:
 
 def _any(words: Iterable[str]) -> str:
     """One of some words, the longest first."""
-    return f"(?:{'|'.join(re.escape(word) for word in sorted(words, key=lambda w: (-len(w), w)))})"
+    ways = "|".join(re.escape(word) for word in sorted(words, key=lambda w: (-len(w), w)))
+    return f"(?:{ways.replace(HELD, _NAME)})"

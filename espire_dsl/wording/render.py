@@ -14,17 +14,18 @@ from espire_dsl.domain.kinds import Kind
 from espire_dsl.wording.environment import WordingEnvironment
 from espire_dsl.wording.errors import WordingError
 from espire_dsl.wording.lexicon import Words
-from espire_dsl.wording.one_answer import Actions, nouns_of, speaks_of_one
+from espire_dsl.wording.one_answer import HELD, Actions, nouns_of, speaks_of_one
 from espire_dsl.wording.safety import Analysis, analyse
 from espire_dsl.wording.speak import Speaker
 from espire_dsl.wording.spoken import Spoken
 from espire_dsl.wording.tidy import capital, tidy
-from espire_dsl.wording.values import Said, SaidAnswers, SaidFrame, SaidMeasure
+from espire_dsl.wording.values import Said, SaidAnswers, SaidFrame, SaidMeasure, SaidThing
 from espire_dsl.wording.variant import Variant
 
 RESERVED_NAMES = frozenset({"pick", "Pick", "place", "Place", "frame", "measure", "held", "answers"})
 """What every template can say; a family's variables must be called otherwise."""
 
+_SOMETHING = "thing"
 _CACHED_TEMPLATES = 4_096
 _CACHED_VALUES = 65_536
 
@@ -40,7 +41,7 @@ class Lexicon:
     _pick: tuple[str, ...]
     _place: tuple[str, ...]
     _held: tuple[str, ...]
-    _fixed: dict[int, Mapping[str, str]] = field(factory=dict)
+    _fixed: dict[tuple[int, str], Mapping[str, str]] = field(factory=dict)
 
     @classmethod
     def load(cls, folder: Path | None = None) -> Lexicon:
@@ -55,7 +56,7 @@ class Lexicon:
             Speaker.of(words, _CACHED_VALUES),
             words.alternatives("verbs.j2", "pick"),
             words.alternatives("verbs.j2", "place"),
-            words.alternatives("references.j2", "held"),
+            words.alternatives("references.j2", "held", HELD),
         )
 
     def variants(
@@ -97,12 +98,13 @@ class Lexicon:
         measure: SaidMeasure | None = None,
         variant: int = 0,
         answers: int = 1,
+        held: SaidThing | None = None,
     ) -> str:
-        """The sentence that a template makes of a binding that has so many right answers. The names of
-        `RESERVED_NAMES` cannot be bound."""
+        """The sentence that a template makes of a binding that has so many right answers, where the robot
+        holds something. The names of `RESERVED_NAMES` cannot be bound."""
         speak = self._speaker.speak
         context: dict[str, object] = {n: speak(v) for n, v in values.items() if n not in RESERVED_NAMES}
-        context.update(self._fixed_words(variant))
+        context.update(self._fixed_words(variant, _SOMETHING if held is None else held.name))
         compiled, named = self._compiled(template)
         if "answers" in named:
             context["answers"] = speak(SaidAnswers(max(1, answers)))
@@ -117,8 +119,8 @@ class Lexicon:
         except TypeError as error:
             raise WordingError(f"values that do not go together: {error}") from error
 
-    def _fixed_words(self, variant: int) -> Mapping[str, str]:
-        found = self._fixed.get(variant)
+    def _fixed_words(self, variant: int, name: str) -> Mapping[str, str]:
+        found = self._fixed.get((variant, name))
         if found is None:
             turn, held = Variant(variant).pick(self._verbs, len(self._held))
             pick, place = self._pick[turn % len(self._pick)], self._place[turn % len(self._place)]
@@ -127,10 +129,10 @@ class Lexicon:
                 "Pick": capital(pick),
                 "place": place,
                 "Place": capital(place),
-                "held": self._held[held],
+                "held": self._held[held].replace(HELD, name),
             }
             if len(self._fixed) < _CACHED_TEMPLATES:
-                self._fixed[variant] = found
+                self._fixed[variant, name] = found
         return found
 
     def _turn(self, variant: int, ways: tuple[str, ...]) -> str:

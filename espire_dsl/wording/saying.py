@@ -152,6 +152,15 @@ def _thing_samples(sort: Sort, names: frozenset[str] | None, catalogue: Catalogu
     return found
 
 
+def held_sample(family: Family, catalogue: Catalogue) -> SaidThing | None:
+    """Something that the robot may hold in the world of the family, as a sentence says it."""
+    for id in family.holds:
+        category = catalogue.categories.get(id)
+        if category is not None:
+            return SaidThing(category.name, category.plural, category.kind)
+    return None
+
+
 class NamedParts(TypedDict):
     """What a sentence may have to name, as the lexicon takes it."""
 

@@ -9,7 +9,7 @@ from espire_dsl.language.family import Family
 from espire_dsl.wording.errors import WordingError
 from espire_dsl.wording.render import Lexicon
 from espire_dsl.wording.samples import bindings
-from espire_dsl.wording.saying import aspects_of, named_in, samples_of
+from espire_dsl.wording.saying import aspects_of, held_sample, named_in, samples_of
 from espire_dsl.wording.values import SaidType
 
 
@@ -18,6 +18,7 @@ def spoken_samples(family: Family, lexicon: Lexicon, catalogue: Catalogue) -> It
     aspects = aspects_of(family)
     samples = {v.name: samples_of(v.domain, aspects.get(v.name, ""), catalogue) for v in family.variables}
     seen: set[str] = set()
+    held = held_sample(family, catalogue)
     for binding in bindings(samples):
         types = [value.constructor for value in binding.values() if isinstance(value, SaidType)]
         name = types[-1] if types else ""
@@ -27,6 +28,7 @@ def spoken_samples(family: Family, lexicon: Lexicon, catalogue: Catalogue) -> It
         for variant, sentence in enumerate(family.sentences):
             named = named_in(family, binding)
             try:
-                yield name, lexicon.render(sentence.template.value, binding, variant=variant, **named)
+                said = lexicon.render(sentence.template.value, binding, variant=variant, held=held, **named)
+                yield name, said
             except WordingError as error:
                 yield name, f"(cannot be said: {error})"

@@ -59,6 +59,7 @@ class Utterance:
     measure: SaidMeasure | None
     variant: int
     answers: int
+    held: SaidThing | None = None
 
     def said_by(self, lexicon: Lexicon) -> str:
         return lexicon.render(
@@ -68,6 +69,7 @@ class Utterance:
             measure=self.measure,
             variant=self.variant,
             answers=self.answers,
+            held=self.held,
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -78,6 +80,7 @@ class Utterance:
             "values": {name: _written(value) for name, value in self.values.items()},
             "frame": _written(self.frame),
             "measure": _written(self.measure),
+            "held": _written(self.held),
         }
 
     @classmethod
@@ -85,8 +88,10 @@ class Utterance:
         """The utterance that was written down; a ValueError says why there is none."""
         try:
             values = {name: _read(value) for name, value in data["values"].items()}
-            frame, measure = _read(data["frame"]), _read(data["measure"])
-            return _made(cls, data["template"], values, frame, measure, data["variant"], data["answers"])
+            frame, measure, held = (_read(data[name]) for name in ("frame", "measure", "held"))
+            return _made(
+                cls, data["template"], values, frame, measure, data["variant"], data["answers"], held
+            )
         except (KeyError, TypeError, AttributeError) as error:
             raise ValueError(f"it cannot be read: {error}") from error
 

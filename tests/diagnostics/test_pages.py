@@ -45,6 +45,7 @@ program  filter_orientation(candidates, R, of: O, in: relative)
 BY_OCCUPANCY = """\
 spec        attribute coarse
 world       shelf
+action      place
 candidates  slots
 let R in { Empty, Emptiest }
 program     filter_attribute(candidates, R)
@@ -52,6 +53,7 @@ program     filter_attribute(candidates, R)
 ABOVE = """\
 spec        orientation coarse, frame absolute, reference O
 world       shelf
+action      place
 candidates  slots
 let R in { Above, Below }
 program     filter_orientation(candidates, R, of: O)

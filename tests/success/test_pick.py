@@ -46,5 +46,5 @@ def test_tasks_and_scenes_that_do_not_belong_together_are_refused(
         check_success(task, evolve(scene, id="another"), scene)
     with pytest.raises(SuccessCheckError, match="after pick and place"):
         check_success(evolve(task, action="answer"), scene, scene)
-    with pytest.raises(SuccessCheckError, match="which book"):
+    with pytest.raises(SuccessCheckError, match="which thing"):
         check_success(evolve(places[0], held=None), scenes[places[0].scene], scene)

@@ -134,7 +134,7 @@ def test_a_book_left_in_hand_is_not_placed(places: list[Task], scenes: dict[str,
     task, scene, place = some_slot_task(places, scenes)
     held = task.held or ""
     assert failed(check_success(task, scene, with_held(put_in(scene, held, place), held))) == ["released"]
-    assert {"released", "in a slot", "at rest"} <= set(failed(check_success(task, scene, scene)))
+    assert {"released", "in a cell", "at rest"} <= set(failed(check_success(task, scene, scene)))
 
 
 def test_a_book_must_be_at_rest(places: list[Task], scenes: dict[str, Scene]) -> None:
@@ -155,7 +155,7 @@ def test_a_book_that_sticks_out_is_in_no_slot(places: list[Task], scenes: dict[s
     _, side = middle_of(scene, place, held)
     flush = slot.extents[0] / 2 - scene.node(held).extents[0] / 2
     assert failed(check_success(task, scene, put(scene, held, slot, (flush + 0.004, side)))) == []
-    assert "in a slot" in failed(check_success(task, scene, put(scene, held, slot, (flush + 0.006, side))))
+    assert "in a cell" in failed(check_success(task, scene, put(scene, held, slot, (flush + 0.006, side))))
 
 
 def test_a_book_that_is_gone_is_not_placed(places: list[Task], scenes: dict[str, Scene]) -> None:

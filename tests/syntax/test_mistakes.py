@@ -121,7 +121,6 @@ FILES = [
     ("example «x» of a {\n  scene {\n  }\n}\nuse z\n", "E0120"),
     ('example «"x"» of a {\n  given R = 3\n}\nuse z\n', "E0141"),
     ('example "x" of a {\n  scene {\n  }\n  «scene {\n  }»\n}\nuse z\n', "E0141"),
-    ('example "x" of a {\n  scene {\n    «book» at (1, 2)\n  }\n}\nuse z\n', "E0139"),
     ('example "x" of a {\n  scene {\n    book b facing «+w»\n  }\n}\nuse z\n', "E0140"),
     ('example "x" of a {\n  scene {\n    book b at (1, «2»\n    book c\n  }\n}\nuse z\n', "E0121"),
     ('example "x" of a {\n  scene {\n    book «b»\n  given R = 3\n}\nuse z\n', "E0121"),

@@ -8,12 +8,14 @@ from attrs import field, frozen
 
 from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.diagnostics.value import Findings, Span
+from espire_dsl.domain.kinds import CELL, VACANCY, Kind
 from espire_dsl.language.declarations.formula_types import Names, ends_of, quantity_of
 from espire_dsl.language.declarations.formulas import ANGLE, LENGTH, NUMBER, TRUTH, WORD, Value, words_of
 from espire_dsl.language.declarations.schema import EntryForm, Given, form, read_entry
 from espire_dsl.language.declarations.slots import (
     CasesOf,
     DrawnSort,
+    KindOf,
     PartOf,
     RowOf,
     Slot,
@@ -63,7 +65,7 @@ class Reading:
 
     names: Names
     catalogue: Catalogue
-    kinds: frozenset[str]
+    kinds: Mapping[str, Kind]
     levels: tuple[str, ...]
     things: Mapping[str, tuple[str, ...]] = field(factory=dict)
     groups: Mapping[str, object] = field(factory=dict)
@@ -215,6 +217,19 @@ def _kinds(value: tree.Expression, reading: Reading) -> Slot | None:
     return words(value, reading, reading.kinds, "a kind")
 
 
+def _kind_of(role: str) -> Callable[[tree.Expression, Reading], Slot | None]:
+    """One kind that plays a role."""
+
+    def run(value: tree.Expression, reading: Reading) -> Slot | None:
+        known = [name for name, kind in reading.kinds.items() if kind.is_a(role) and name != role]
+        if isinstance(value, tree.SetOf):
+            return refuse(value.span, "one kind", reading)
+        found = words(value, reading, known, f"a kind of {role}")
+        return None if found is None else KindOf(reading.kinds[found.words[0]], value.span)
+
+    return run
+
+
 def _assets(value: tree.Expression, reading: Reading) -> Slot | None:
     return words(value, reading, reading.assets, "an asset")
 
@@ -350,6 +365,8 @@ READERS: Mapping[str, Callable[[tree.Expression, Reading], Slot | None]] = {
     "SHARES": _shares,
     "KINDS": _kinds,
     "ASSETS": _assets,
+    "CELLS": _kind_of(CELL),
+    "VACANCIES": _kind_of(VACANCY),
     "SORTS": _sorts,
     "PAINTED": _painted,
     "WORDS": _any_words,

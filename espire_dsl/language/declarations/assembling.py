@@ -88,6 +88,8 @@ def _world(name: str, levels: tuple[str, ...], found: Mapping[str, list[Any]], t
     if not drawn and floor is not None and all(camera.name != WORLD_CAMERA for camera in standing):
         drawn = [CAMERA]
     furniture = one("furniture")
+    if "layout" in found and (furniture is None or "cells" not in furniture):
+        raise WorldError("a layout divides furniture into cells: say `cells: KIND` behind `furniture`")
     hand, filling = one("hand"), one("fill")
     return World(
         name=name,
@@ -141,9 +143,8 @@ def _items(name: str | None, values: Values) -> Items:
 
 
 def _furniture(name: str | None, values: Values) -> dict[str, Any]:
-    kept = {"id": name, "categories": values["of"]}
-    if "board" in values:
-        kept["board"] = values["board"]
+    kept = {"id": name, "categories": values["of"], "stands": values.get("on", ())}
+    kept |= {word: values[word] for word in ("board", "cells") if word in values}
     if "medium" in values or "large" in values:
         kept["large"] = (values.get("medium", 0.18), values.get("large", 0.35))
     return kept
@@ -246,7 +247,7 @@ BUILT: Mapping[str, Callable[[str | None, Values], Any]] = {
     "put": _put,
     "scatter": lambda _, values: values,
     "fill": lambda _, values: values,
-    "vacancies": lambda _, values: Spaces(int(values["least"])),
+    "vacancies": lambda _, values: Spaces(int(values["least"]), values["of"]),
     "camera": _camera,
     "see": lambda _, values: tuple(
         Seen(kind, values.get("part", 0.0), values.get("whole", False)) for kind in values["kinds"]

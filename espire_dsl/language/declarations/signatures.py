@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 
 from attrs import field, frozen
 
 from espire_dsl.diagnostics.value import Span
+from espire_dsl.language.declarations.inhabitants import Inhabitants, inhabitants_of
 from espire_dsl.language.declarations.templates import Template, WorldParameter
 from espire_dsl.syntax import tree
 
@@ -16,14 +18,20 @@ _NOWHERE = Span("", 0, 0)
 @frozen
 class WorldSignature:
     """`sound` worlds tell all about their parameters; of others only the names are known. Those of the
-    library have no `template` here: it is compiled when it is needed."""
+    library have no `template` here, which is compiled when it is needed; what they may have is `kept`."""
 
     name: str
     parameters: tuple[WorldParameter, ...] = ()
     levels: tuple[str, ...] = ()
     sound: bool = True
     template: Template | None = field(default=None, eq=False, repr=False)
+    kept: Inhabitants | None = field(default=None, eq=False, repr=False)
     span: Span = field(default=_NOWHERE, eq=False, repr=False)
+
+    @cached_property
+    def inhabitants(self) -> Inhabitants | None:
+        """What its scenes may have; None where that is not known."""
+        return self.kept if self.template is None else inhabitants_of(self.template)
 
     @property
     def names(self) -> tuple[str, ...]:

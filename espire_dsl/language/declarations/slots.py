@@ -11,6 +11,7 @@ from attrs import field, frozen
 
 from espire_dsl.diagnostics.value import Span
 from espire_dsl.domain.error import WorldError
+from espire_dsl.domain.kinds import Kind
 from espire_dsl.domain.recipes import (
     ANY_TURN,
     QUARTER_TURNS,
@@ -20,6 +21,7 @@ from espire_dsl.domain.recipes import (
     Leaning,
     Lying,
     Propped,
+    RegionKind,
     Stack,
     Standing,
     Top,
@@ -78,6 +80,17 @@ class WordsOf:
 
 
 @frozen
+class KindOf:
+    """A kind of regions, which have no assets of their own."""
+
+    kind: Kind
+    span: Span = field(eq=False, repr=False)
+
+    def evaluate(self, env: Env) -> RegionKind:  # noqa: ARG002
+        return RegionKind(self.kind.name, self.kind.roles)
+
+
+@frozen
 class SortsOf:
     """Kinds, and assets by name."""
 
@@ -118,7 +131,7 @@ class PartOf:
             raise FormulaError(str(error), self.span) from None
 
 
-Slot = Formula | SpanOf | RowOf | CasesOf | WordsOf | SortsOf | DrawnSort | PartOf
+Slot = Formula | SpanOf | RowOf | CasesOf | WordsOf | KindOf | SortsOf | DrawnSort | PartOf
 
 
 def _shares(count: Any) -> tuple[float, ...]:

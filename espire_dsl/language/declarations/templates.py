@@ -121,7 +121,7 @@ class Template:
     @property
     def is_random(self) -> bool:
         """Whether two instances with the same arguments may differ."""
-        return any(isinstance(node, Uniform | OneOf) for entry in self.entries for node in _nodes(entry))
+        return any(isinstance(node, Uniform | OneOf) for entry in self.entries for node in parts_of(entry))
 
     def instances(self, arguments: Mapping[str, Any], stream: Stream) -> Iterator[Instance | FormulaError]:
         """An instance for each try; where one has no values, what it failed of."""
@@ -151,8 +151,8 @@ class Template:
             return error
 
 
-def _nodes(part: Any) -> Iterator[Any]:
-    """All formulas and slots in an entry."""
+def parts_of(part: Any) -> Iterator[Any]:
+    """All formulas and slots in an entry, or in a row of them."""
     waiting = [part]
     while waiting:
         node = waiting.pop()

@@ -13,9 +13,11 @@ WORLD = Schema(
         form("levels WORDS, ...", "how hard scenes can be, the easiest first"),
         form("floor DEPTH, WIDTH", "a floor of this size, whose top is at height 0"),
         form(
-            "furniture NAME, of: ASSETS, [board: LENGTH], [medium: NUMBER], [large: NUMBER]",
-            "what everything is measured from: it stands at the origin and faces +x; with layouts it is "
-            "hollow, and boards of this thickness divide it into cells, medium and large from these areas on",
+            "furniture NAME, of: ASSETS, [on: ASSETS], [cells: CELLS], [board: LENGTH], [medium: NUMBER], "
+            "[large: NUMBER]",
+            "what everything is measured from: it stands at the origin, on the floor or on another piece of "
+            "furniture, and faces +x; with layouts it is hollow, and boards of this thickness divide it into "
+            "cells of this kind, medium and large from these areas on",
         ),
         form(
             "layout TEXT, DIVISION, [weight: NUMBER]",
@@ -49,7 +51,10 @@ WORLD = Schema(
             "same_row: NUMBER, beyond: NUMBER, share: NUMBER",
             "cells in use hold items, among others that have their cells first",
         ),
-        form("vacancies LEAST", "free room in cells is cut into vacancies, at least so many"),
+        form(
+            "vacancies LEAST, of: VACANCIES",
+            "free room in cells is cut into vacancies of this kind, at least so many",
+        ),
         form(
             "camera NAME, [at: POINT], [to: POINT], [above: LENGTHS], [from: BASE], [before: LENGTHS], "
             "[lateral: LENGTHS], [aim: AIM], [lens: ANGLE], [size: PIXELS]",

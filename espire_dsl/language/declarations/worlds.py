@@ -54,9 +54,7 @@ def compile_world(
     levels = _levels(given, findings)
     names = Names({p.name: p.quantity for p in parameters}, findings)
     chosen = {p.name: p.choices for p in parameters if p.choices and p.quantity == WORD}
-    reading = Reading(
-        names, scope.catalogue, frozenset(scope.kinds.by_name), levels, {FLOOR: (FLOOR,)}, words=chosen
-    )
+    reading = Reading(names, scope.catalogue, scope.kinds.by_name, levels, {FLOOR: (FLOOR,)}, words=chosen)
     compiling = _Compiling(reading, scope)
     for item in given:
         compiling.take(item)

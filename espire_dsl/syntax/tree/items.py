@@ -96,12 +96,14 @@ class Property:
 
 @frozen
 class SceneThing:
-    """`book a at (0.1, 0.2)`, `near teddy_bear t at (0, 0) facing -y`."""
+    """`book a at (0.1, 0.2)`, `near teddy_bear t at (0, 0) facing -y`; one that is not `named` has the name
+    of its kind."""
 
     kind: Word
     category: Word | None
     id: Word
     properties: tuple[Property, ...]
+    named: bool = True
     span: Span = span_field()
     comments: Comments = comments_field()
 

@@ -10,6 +10,7 @@ from attrs import evolve
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import from_matrix, matrix, vector
+from espire_dsl.scene.validate import SUPPORTS
 from espire_sim.interfaces import Put
 from espire_sim.planning.placements import GAP, Placement
 from espire_sim.planning.robot_context import ToolPose
@@ -38,7 +39,7 @@ def after_pick(scene: Scene, target: Node, tool: ToolPose) -> Scene:
         edge
         for edge in scene.edges
         if not (edge[0] == target.id and edge[2] in _RESTS)
-        and not (edge[1] == target.id and edge[2] == "supports")
+        and not (edge[1] == target.id and edge[2] == SUPPORTS)
     ]
     return scene.with_parts(nodes, [*edges, (robot.id, target.id, "holds")])
 

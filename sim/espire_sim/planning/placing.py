@@ -41,7 +41,7 @@ def places(context: RobotContext, goal: Place) -> Approaches:
     if slot is None:
         raise CannotPlanError(
             PlanStatus.BACKEND_ERROR,
-            f'"{target.id}" is a {target.kind}; things are placed into slots and spaces',
+            f'"{target.id}" is a {target.kind}; things are placed into cells and vacancies',
         )
     if context.held is None or context.carried is None:
         raise CannotPlanError(PlanStatus.BACKEND_ERROR, "the hand holds nothing that could be placed")

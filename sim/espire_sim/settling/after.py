@@ -12,6 +12,7 @@ from espire_dsl.scene.box import Box, box_of
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.measures import tilt
 from espire_dsl.scene.node import Node
+from espire_dsl.scene.validate import SUPPORTS
 from espire_sim.interfaces import Refused, Settled, SettlingFailure
 from espire_sim.settling.bodies import moving_bodies
 from espire_sim.settling.moved import Pose, with_poses
@@ -73,7 +74,7 @@ def _lost_contacts(scene: Scene) -> Iterator[Refused]:
     contacts = [
         (source, target) if key == "on" else (target, source)
         for source, target, key in scene.edges
-        if key in ("on", "supports")
+        if key in ("on", SUPPORTS)
     ]
     pairs = [
         ((upper, lower), (box_of(scene.node(upper)), box))

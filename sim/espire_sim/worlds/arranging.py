@@ -75,7 +75,7 @@ def completed(arrangement: Arrangement) -> Parts:
     rooms = Parts(arrangement.regions, tuple(in_rooms((*arrangement.bodies.nodes, *arrangement.regions))))
     if ground is None:
         return arrangement.bodies.joined(rooms)
-    return Parts(ground.nodes).joined(
+    return Parts(ground.nodes, ground.edges).joined(
         arrangement.bodies, rooms, Parts(slots, tuple((slot.id, ground.anchor.id, "in") for slot in slots))
     )
 

@@ -16,6 +16,7 @@ from espire_dsl.domain.recipes import Leaning, Lying, Pose, Propped, Standing, V
 from espire_dsl.scene.node import IDENTITY, Quaternion, Vector
 from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.scene.rotation import axis_angle
+from espire_dsl.scene.validate import SUPPORTS
 from espire_sim.worlds.error import Blocked
 
 Rectangle = tuple[float, float, float, float]
@@ -112,14 +113,14 @@ def _with_support(
     if isinstance(pose, Propped):
         beside = (extents[1] + lengths[1]) / 2
         pieces = (_upright(category, extents), _upright(support, lengths, beside))
-        return ThingGroup(pieces, ((0, SURFACE, "on"), (1, SURFACE, "on"), (1, 0, "supports")))
+        return ThingGroup(pieces, ((0, SURFACE, "on"), (1, SURFACE, "on"), (1, 0, SUPPORTS)))
     if isinstance(pose, Leaning):
         tilt = _possible_tilt(extents, lengths[2], pose.tilt)
         if tilt is None:
             return None
         book = _leaning(category, extents, dice.within(tilt, 2), lengths[2])
         pieces = (book, _upright(support, lengths, lengths[1] / 2))
-        return ThingGroup(pieces, ((0, SURFACE, "on"), (1, SURFACE, "on"), (1, 0, "supports")))
+        return ThingGroup(pieces, ((0, SURFACE, "on"), (1, SURFACE, "on"), (1, 0, SUPPORTS)))
     shift = _possible_shift(extents, lengths, pose.overhang)
     if shift is None:
         return None
@@ -127,7 +128,7 @@ def _with_support(
         _flat(category, extents, lengths[2], dice.within(shift, 4)),
         _upright(support, lengths),
     )
-    return ThingGroup(pieces, ((0, 1, "on"), (1, SURFACE, "on"), (1, 0, "supports")))
+    return ThingGroup(pieces, ((0, 1, "on"), (1, SURFACE, "on"), (1, 0, SUPPORTS)))
 
 
 def _upright(category: Category, extents: Vector, y: float = 0.0) -> Piece:

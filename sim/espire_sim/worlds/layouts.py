@@ -8,7 +8,6 @@ from typing import Final
 
 from attrs import frozen
 
-from espire_dsl.domain.kinds import CELL, REGION
 from espire_dsl.domain.recipes import Grid, Stack
 from espire_dsl.domain.worlds import Furniture
 from espire_dsl.scene.node import Node
@@ -34,25 +33,26 @@ class Opening:
 
 
 def draw_slots(furniture: Furniture, shelf: Node, dice: RandomStream) -> tuple[Node, ...]:
-    """The slots of a shelf at the origin, with one of its layouts."""
+    """The slots of a shelf above the origin, with one of its layouts."""
     layout = dice.weighted(furniture.layouts, [layout.weight for layout in furniture.layouts])
     depth, width, height = shelf.extents
     board = furniture.board
-    whole = Opening(-width / 2 + board, width / 2 - board, board, height - board)
+    floor = shelf.center[2] - height / 2
+    whole = Opening(-width / 2 + board, width / 2 - board, floor + board, floor + height - board)
     openings = tuple(_divided(layout.whole, whole, board, dice))
     if min(min(opening.right - opening.left, opening.top - opening.bottom) for opening in openings) <= 0:
         raise Blocked(f'the boards of the layout "{layout.name}" leave no room for slots')
     return tuple(
         Node(
-            f"slot_{row}_{column}",
-            "slot",
+            f"{furniture.cells.name}_{row}_{column}",
+            furniture.cells.name,
             rounded_point(
                 (board / 2, (opening.left + opening.right) / 2, (opening.bottom + opening.top) / 2)
             ),
             extents=rounded_point(
                 (depth - board, opening.right - opening.left, opening.top - opening.bottom)
             ),
-            roles=(CELL, REGION),
+            roles=furniture.cells.roles,
             size=_size(opening.area, furniture.large),
             row=row,
             column=column,

@@ -7,7 +7,7 @@ from typing import Final, Literal
 import numpy as np
 from attrs import frozen
 
-from espire_dsl.catalogue.reader import Catalogue
+from espire_dsl.catalogue.reader import Catalogue, Category
 from espire_dsl.domain.kinds import FIXED, GROUND
 from espire_dsl.domain.recipes import Beside, Region, Top, ValueRange
 from espire_dsl.domain.worlds import World
@@ -15,6 +15,7 @@ from espire_dsl.scene.box import box_of
 from espire_dsl.scene.node import IDENTITY, Node
 from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.scene.rotation import Array
+from espire_dsl.scene.validate import Edge
 from espire_sim.worlds.groups import draw_extents
 from espire_sim.worlds.parts import node_of
 from espire_sim.worlds.placing import Patch
@@ -27,21 +28,32 @@ _FLOOR_THICKNESS: Final = 0.1
 class Ground:
     """The floor, and the furniture that everything is measured from; without furniture that is the floor.
 
-    Hollow furniture is open towards its front.
+    Hollow furniture is open towards its front. It may stand on another piece, the `stand`.
     """
 
     floor: Node
     anchor: Node
     hollow: bool = False
+    stand: Node | None = None
 
     @property
     def nodes(self) -> tuple[Node, ...]:
-        return (self.floor,) if self.anchor is self.floor else (self.floor, self.anchor)
+        own = (self.anchor,) if self.stand is None else (self.stand, self.anchor)
+        return (self.floor,) if self.anchor is self.floor else (self.floor, *own)
+
+    @property
+    def edges(self) -> tuple[Edge, ...]:
+        return () if self.stand is None else ((self.anchor.id, self.stand.id, "on"),)
 
     @property
     def front(self) -> float:
         """The x of the plane of the furniture's front."""
         return self.anchor.center[0] + self.anchor.extents[0] / 2
+
+    @property
+    def foremost(self) -> float:
+        """The x before which a robot's base stays: that of the front of all furniture."""
+        return self.front if self.stand is None else max(self.front, self.stand.extents[0] / 2)
 
     @property
     def top(self) -> float:
@@ -81,10 +93,19 @@ def draw_ground(world: World, catalogue: Catalogue, dice: RandomStream) -> Groun
     )
     if world.furniture is None:
         return Ground(floor, floor)
+    stand = None
+    if world.furniture.stands:
+        stand = _piece(catalogue.get(dice.one_of(world.furniture.stands)), None, 0.0, dice)
     category = catalogue.get(dice.one_of(world.furniture.categories))
+    anchor = _piece(category, world.furniture.id, 0.0 if stand is None else stand.extents[2], dice)
+    return Ground(floor, anchor, bool(world.furniture.layouts), stand)
+
+
+def _piece(category: Category, id: str | None, level: float, dice: RandomStream) -> Node:
+    """A piece of furniture over the origin, at a level; it has the name of its kind unless one is said."""
     extents = draw_extents(category, dice)
-    anchor = node_of(category, world.furniture.id, (0.0, 0.0, extents[2] / 2), IDENTITY, extents)
-    return Ground(floor, anchor, bool(world.furniture.layouts))
+    center = (0.0, 0.0, round(level + extents[2] / 2, 6))
+    return node_of(category, category.kind if id is None else id, center, IDENTITY, extents)
 
 
 def patch_of(region: Region, ground: Ground, dice: RandomStream) -> tuple[Patch, Node]:

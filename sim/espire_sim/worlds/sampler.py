@@ -144,7 +144,7 @@ def _attempt(
         cameras[WRIST_CAMERA] = view.hand.wrist
     scene = Scene.build(parts.nodes, parts.edges, cameras)
     if world.spaces is not None:
-        scene = with_spaces(scene, "space")
+        scene = with_spaces(scene, world.spaces.kind.name, world.spaces.kind.roles)
         if len(scene.of_kind(VACANCY)) < world.spaces.least:
-            raise Blocked("too few spaces into which the held book fits")
+            raise Blocked("too few vacancies into which the held thing fits")
     return scene, view

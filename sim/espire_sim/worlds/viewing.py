@@ -74,6 +74,8 @@ def _view(world: World, arrangement: Arrangement, camera: Camera, dice: RandomSt
     bodies = arrangement.bodies.nodes
     ground = arrangement.ground
     solid = () if ground is None else boards_of(ground.anchor, arrangement.slots)
+    if ground is not None and ground.stand is not None:
+        solid = (*solid, box_of(ground.stand))
     boxes = Boxes.of([*map(box_of, bodies), *solid])
     seen = seen_points(boxes, len(bodies), camera)
     asked = np.array([_asked_of(node, world) for node in bodies])
@@ -123,7 +125,7 @@ class _Seen:
         behind[self.seen.size : seen.size] = False
         if _too_little(seen, behind[None], asked).any():
             raise Blocked("the robot hides something")
-        arms = arms_for(hand.pose, hand.opening, self.boxes, self.arrangement.anchor.front)
+        arms = arms_for(hand.pose, hand.opening, self.boxes, self.arrangement.anchor.foremost)
         if not len(arms.configurations):
             raise Blocked("the arm has no room behind the hand")
         hidden = arms.hiding(targets)
