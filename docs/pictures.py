@@ -31,17 +31,18 @@ from espire_sim.worlds import Drawn, draw
 Picture = NDArray[np.uint8]
 
 FOLDER = Path(__file__).resolve().parent / "pictures"
-ROOM = FOLDER.parents[1] / "examples" / "room"
 LEVELS = ("easy", "medium", "hard")
 COUNT = 12
 LARGEST = 60_000
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 OF_EXAMPLES = (
-    ("kitchen", "worlds.espire", "counter_top", "many", 3),
-    ("kitchen", "worlds.espire", "dishes_away", "many", 10),
-    ("first_world", "tools.espire", "workbench", "usual", 7),
+    ("kitchen_counter_top", "kitchen/worlds.espire", "counter_top", "many", 3, 0),
+    ("kitchen_dishes_away", "kitchen/worlds.espire", "dishes_away", "many", 10, 0),
+    ("first_world_workbench", "first_world/tools.espire", "workbench", "usual", 7, 0),
+    ("blocks", "blocks/world.espire", "blocks", "many", 3, 0),
+    ("room", "room/room.espire", "room", "full", 0, 1),
 )
-"""A folder and its file, a world and a level of it, and a seed."""
+"""The name of a picture, a file, a world and a level of it, a seed and an index."""
 
 
 def save(picture: Picture, name: str) -> None:
@@ -65,18 +66,9 @@ def settled_picture(drawn: object, camera: str) -> Picture:
     return RayRenderer().render(settled.scene, camera, drawn.appearance).rgb
 
 
-def room_picture() -> Picture:
-    """A drawn room of examples/, settled."""
-    template = load_world("room", ROOM / "room.espire")
-    drawn = draw_scene(template, "full", 0, 1)
-    settled = MujocoPhysics().settle(drawn.scene)
-    assert isinstance(settled, Settled), settled
-    return RayRenderer().render(settled.scene, WORLD_CAMERA, drawn.appearance).rgb
-
-
 def scanned_picture() -> Picture:
     """Boxes of examples/room, as they were imported."""
-    scene, *_ = read_sources("boxes", [ROOM / "scans" / "flats.json"])
+    scene, *_ = read_sources("boxes", [EXAMPLES / "room" / "scans" / "flats.json"])
     return RayRenderer().render(scene, WORLD_CAMERA).rgb
 
 
@@ -96,10 +88,10 @@ def sheet(pictures: Sequence[Picture], columns: int) -> Picture:
 
 
 def example_pictures(chosen: Sequence[str]) -> None:
-    for folder, file, world, level, seed in OF_EXAMPLES:
-        if not chosen or folder in chosen:
-            template = load_world(world, EXAMPLES / folder / file)
-            save(settled_picture(draw_scene(template, level, seed, 0), "world"), f"{folder}_{world}")
+    for name, file, world, level, seed, index in OF_EXAMPLES:
+        if not chosen or Path(file).parent.name in chosen:
+            drawn = draw_scene(load_world(world, EXAMPLES / file), level, seed, index)
+            save(settled_picture(drawn, WORLD_CAMERA), name)
 
 
 def main(chosen: Sequence[str]) -> None:
@@ -110,7 +102,6 @@ def main(chosen: Sequence[str]) -> None:
         for number in range(1, COUNT + 1):
             save(scene_picture(world, number, "world"), f"{world}_{number:02d}")
         save(scene_picture(world, 5, "wrist"), f"{world}_wrist")
-    save(room_picture(), "room")
     save(scanned_picture(), "room_scanned")
     for kind in ("near", "distant"):
         save(sheet([portrait(category) for category in load_catalogue().of_kind(kind)], 4), kind)

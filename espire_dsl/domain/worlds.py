@@ -55,7 +55,8 @@ class Items:
 
     Categories are named, or all those of some kinds. `distinct` things all differ in category, also from
     distinct things of other sorts. `extents` replaces the sizes of the catalogue. Some of them are of the
-    categories in `must`.
+    categories in `must`. Of each label of `labels` a thing takes one of the words; `name` and `paint` are
+    patterns, filled with the labels of each thing.
     """
 
     id: str
@@ -67,6 +68,14 @@ class Items:
     turn: Turn = ANY_TURN
     extents: tuple[ValueRange, ValueRange, ValueRange] | None = None
     must: tuple[str, ...] = ()
+    labels: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    name: str | None = None
+    paint: str | None = None
+
+    @property
+    def is_dressed(self) -> bool:
+        """Whether its things get labels, names or paints of their own."""
+        return bool(self.labels) or self.name is not None or self.paint is not None
 
 
 @frozen
@@ -274,6 +283,11 @@ class World:
         for items in scattered + ornaments:
             if missing := [level for level in self.levels if level not in items.count]:
                 yield f"items {items.id} have no count at {missing[0]}"
+        filled = [] if self.filling is None else [self.filling.ornaments, self.filling.books]
+        held = [] if self.hand is None or self.hand.holds is None else [self.hand.holds]
+        for items in filled + held:
+            if items.is_dressed:
+                yield f"items {items.id} have labels, a name or a paint, which only scattered items may have"
         for level in self.levels if self.filling is not None else ():
             if self.filling is not None and not 0 < self.filling.used.get(level, 0.0) <= 1:
                 yield f"how many slots are in use at {level} is not said"

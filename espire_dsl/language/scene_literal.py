@@ -121,7 +121,8 @@ def _node(
         category = next((c for c in classed if c.size == (size or _USUAL_SIZE)), classed[0])
     extents = _extents(kind, category, size_word)
     if classed:
-        category = _of_size(extents, classed) or category
+        if thing.category is None:
+            category = _of_size(extents, classed) or category
         size = size or (category.size if category is not None else None)
     edges += _edges(thing.id.text, kind, written, ids, scope)
     front = FORWARD if _has_front(kind, category, written) else None

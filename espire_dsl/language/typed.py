@@ -12,6 +12,7 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from espire_dsl.diagnostics.value import Span
+from espire_dsl.identity_memo import once_for_each
 from espire_dsl.language.types import Type, Unknown, solved
 
 
@@ -212,6 +213,7 @@ def walk_what_is_always_computed(node: Typed) -> Iterator[Typed]:
         stack.extend(reversed(parts))
 
 
+@once_for_each
 def free_names(node: Typed) -> frozenset[str]:
     """The names that a part of a program reads and does not bind itself."""
     match node:

@@ -42,6 +42,8 @@ from espire_dsl.scene.frames import Frame
 from espire_dsl.scene.graph import Scene
 
 _SCENES_KEPT: Final = 64
+_CALLS_KEPT: Final = 20_000
+"""What is remembered of a scene before calls are computed anew."""
 _ONE_ROW: Final = np.zeros(1, dtype=np.int64)
 
 
@@ -66,6 +68,13 @@ def call_function(name: str, call: Invocation) -> TracedValue:
         return TracedValue(function.implementation(call))
     scene = call.scene
     batch = batch_of(scene)
+    if len(batch.memory) > _CALLS_KEPT or any(isinstance(value, Scene) for value in call.arguments.values()):
+        return _called(name, call, scene, batch)
+    key = ("call", name, *call.arguments.items(), call.tolerance)
+    return batch.remember(key, lambda: _called(name, call, scene, batch))
+
+
+def _called(name: str, call: Invocation, scene: Scene, batch: SceneBatch) -> TracedValue:
     arguments = {
         name: column_of(value, scene, batch)
         for name, value in call.arguments.items()

@@ -126,6 +126,20 @@ class BatchEvaluator:
             found.update(zip(numbers, self._outcomes(family, group, results), strict=True))
         return [found[n] for n in range(len(rows))]
 
+    def answers(self, family: Family, rows: Sequence[Row]) -> list[Any]:
+        """The answer of each row alone, None where there is none."""
+        if self.spaces.any():  # some of which may be undecided
+            return [outcome.answer for outcome in self.evaluate(family, rows)]
+        found: dict[int, Any] = {}
+        for numbers, results in self._results(family, rows):
+            right: list[Any] | None = None
+            if isinstance(results.value, ThingSetColumn | ThingColumn):
+                right = self._named(results.answers, [rows[n] for n in numbers])
+            for row, number in enumerate(numbers):
+                answer = answer_of(results.at(row)) if right is None else right[row]
+                found[number] = None if results.error(row) is not None else answer
+        return [found[n] for n in range(len(rows))]
+
     def measure(self, family: Family, rows: Sequence[Row]) -> list[Measured | Reason]:
         """What the asked step measures in each row, whatever it is asked about that; or why it cannot."""
         found: dict[int, Measured | Reason] = {}
@@ -167,7 +181,8 @@ class BatchEvaluator:
         usual = {**by_scene, "margin_share": np.full(len(self.batch.scenes), USUAL.margin_share)}
         own, steps = frozenset(family.rules), results.steps
         doubt = self._doubt(steps, scenes, by_scene, own)
-        by_eye = self._doubt(steps, scenes, usual, own)
+        as_usual = bool((by_scene["margin_share"] == USUAL.margin_share).all())
+        by_eye = doubt if as_usual else self._doubt(steps, scenes, usual, own)
         strictly = self._doubt(steps, scenes, self.by_scene(None)) if family.rules else doubt
         amply = self._doubt(steps, scenes, _amply(by_scene), own)
         fits = fits_picture(results, by_scene["margin_pixels"][scenes])
@@ -335,6 +350,8 @@ def _spread(step: BatchedStep, batch: SceneBatch, scenes: Ints) -> Floats | None
     """How far spaces reach from their centres to a side, on the floor; other things count as points."""
     origin, frame = step.origin, step.made.frame
     measure = CONSTRUCTORS[step.made.constructor or ""].measure
+    if not batch.of(VACANCY).any():
+        return None
     if origin is None or frame is None or measure.name != "along" or measure.constants[0] in ("up", "down"):
         return None
     low, high = shadows(batch, scenes, axis(batch, frame.kind, scenes, origin, measure.constants[0]))

@@ -23,9 +23,16 @@ from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.tasks.arguments import ArgumentOptions, separating
 from espire_dsl.tasks.batch_evaluator import BatchEvaluator, Row
 from espire_dsl.tasks.hops import idle, shortened
+from espire_dsl.tasks.narrowing import is_narrowed, narrowed
 from espire_dsl.tasks.options import options_refusal
 from espire_dsl.tasks.outcome import Outcome
-from espire_dsl.tasks.partial_bindings import Values, all_differ, partial_bindings_of, values_refusal
+from espire_dsl.tasks.partial_bindings import (
+    Values,
+    all_differ,
+    partial_bindings_of,
+    values_offered,
+    values_refusal,
+)
 from espire_dsl.tasks.plan import FamilyPlan
 from espire_dsl.tasks.readings import FRAME, Point, readings_of
 from espire_dsl.tasks.reason import Reason
@@ -149,10 +156,17 @@ def _rows(
     """All bindings that are looked at, with what they gave."""
     complete: list[Row] = []
     open_: list[tuple[Row, Any]] = []
+    rules = [evaluator.rules(plan.family, index) for index in range(len(scenes))]
+    offered = [values_offered(plan, scene, own) for scene, own in zip(scenes, rules, strict=True)]
+
+    def drawing(index: int) -> RandomStream:
+        return _stream(suite, plan, scenes[index], seed, "values")
+
+    many = {n: one.values for n, one in enumerate(offered) if is_narrowed(plan, one.values)}
+    known = narrowed(plan.family, many, evaluator, drawing, refused) if many else {}
     for index, scene in enumerate(scenes):
-        rules = evaluator.rules(plan.family, index)
         partials = partial_bindings_of(
-            plan, scene, rules, partial(_stream, suite, plan, scene, seed, "values")
+            plan, scene, rules[index], partial(drawing, index), offered[index], known.get(index)
         )
         refused.update(partials.refused)
         for candidate in partials.found:

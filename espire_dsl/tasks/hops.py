@@ -4,6 +4,9 @@ A step that filters a set, `{ b in books where ... }` included, is replaced by t
 not near the jar" is idle where nothing is near the jar. Below a `unique`, any other member of the wider set
 might have been meant: the step is idle if each of them leads to the same answers. What a condition did not
 choose is never asked whether it was needed.
+
+A truth has two values only, and what holds of a set mostly holds of a wider one, or of an empty one: there a
+step is idle if neither the one nor the other changes the answer.
 """
 
 from __future__ import annotations
@@ -74,15 +77,16 @@ def is_hop(function: str) -> bool:
 
 
 def shortened(family: Family) -> tuple[Shortened, ...]:
-    """The programs with one hop less; none for a program of one hop."""
+    """For each hop the program without it, and with nothing in its place; none for a program of one hop."""
+    return tuple(short for pair in _by_hop(family) for short in pair)
+
+
+def _by_hop(family: Family) -> Iterator[tuple[Shortened, Shortened]]:
     steps, program = hops(family), inlined(family.program)
-    if len(steps) < 2:
-        return ()
-    return tuple(
-        evolve(short, reached=_reached(program, step))
-        for step in steps
-        for short in (_without(program, step), _with_nothing(program, step))
-    )
+    for step in steps if len(steps) > 1 else ():
+        reached = _reached(program, step)
+        without, empty = _without(program, step), _with_nothing(program, step)
+        yield evolve(without, reached=reached), evolve(empty, reached=reached)
 
 
 def _reached(node: Typed, step: Typed) -> Typed | None:
@@ -152,13 +156,17 @@ def idle(
     """For each row whether some hop could be left out without changing its answer."""
     found = [False] * len(rows)
     plain = evolve(family, requirements=(), tags={})
-    for short in shortened(family):
-        reached = [True] * len(rows)
-        if short.reached is not None:
-            outcomes = evaluator.evaluate(evolve(plain, program=short.reached), rows)
-            reached = [outcome.answer is True for outcome in outcomes]
-        for place, is_idle in enumerate(_idle(short, plain, rows, answers, evaluator)):
-            found[place] = found[place] or (is_idle and reached[place])
+    joined = all if solved(family.program.type) == BOOL else any
+    for pair in _by_hop(family):
+        open_ = [place for place, is_idle in enumerate(found) if not is_idle]
+        left, wanted = [rows[place] for place in open_], [answers[place] for place in open_]
+        reached = [True] * len(left)
+        if pair[0].reached is not None:
+            there = evaluator.answers(evolve(plain, program=pair[0].reached), left)
+            reached = [answer is True for answer in there]
+        both = [_idle(short, plain, left, wanted, evaluator) for short in pair]
+        for place, is_reached, *are_idle in zip(open_, reached, *both, strict=True):
+            found[place] = is_reached and joined(are_idle)
     return found
 
 
@@ -170,21 +178,21 @@ def _idle(
     evaluator: BatchEvaluator,
 ) -> Iterator[bool]:
     if short.referents is None or short.singled_out is None:
-        outcomes = evaluator.evaluate(evolve(family, program=short.program), rows)
-        yield from (outcome.answer == answer for outcome, answer in zip(outcomes, answers, strict=True))
+        others = evaluator.answers(evolve(family, program=short.program), rows)
+        yield from (other == answer for other, answer in zip(others, answers, strict=True))
         return
-    meant = evaluator.evaluate(evolve(family, program=short.singled_out), rows)
-    wider = evaluator.evaluate(evolve(family, program=short.referents), rows)
+    meant = evaluator.answers(evolve(family, program=short.singled_out), rows)
+    wider = evaluator.answers(evolve(family, program=short.referents), rows)
     trials: list[Row] = []
     owners: list[int] = []
     for place, (index, values) in enumerate(rows):
-        for id in wider[place].answer or ():
-            if id not in (meant[place].answer or ()):
+        for id in wider[place] or ():
+            if id not in (meant[place] or ()):
                 trials.append((index, {**values, _REFERENT: id}))
                 owners.append(place)
     changed = [False] * len(rows)
-    for owner, outcome in zip(owners, evaluator.evaluate(_with_referent(family, short), trials), strict=True):
-        changed[owner] = changed[owner] or outcome.answer != answers[owner]
+    for owner, answer in zip(owners, evaluator.answers(_with_referent(family, short), trials), strict=True):
+        changed[owner] = changed[owner] or answer != answers[owner]
     yield from (not change for change in changed)
 
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 import itertools
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import frozen
 
+from espire_dsl.identity_memo import once_for_each
 from espire_dsl.language.core.values import ThingRef, TypeValue
 from espire_dsl.language.domains import (
     CategoryDomain,
@@ -61,27 +62,51 @@ def in_scene(family: Family, values: Mapping[str, Any], scene: Scene) -> Values:
     }
 
 
+@frozen
+class Offered:
+    """What each variable may be in a scene, and what was refused; no values where one has none."""
+
+    values: Mapping[str, list[Any]]
+    refused: Mapping[Reason, int]
+
+
+def values_offered(plan: FamilyPlan, scene: Scene, rules: Rules) -> Offered:
+    """The values that a scene offers for the variables of a family."""
+    if not has_lines(plan, scene, rules):
+        return Offered({}, {Reason.NO_GRID: 1})
+    refused = Counter[Reason]()
+    found = {}
+    for variable in plan.family.variables:
+        found[variable.name] = _values(variable, plan, scene, rules, refused)
+        if not found[variable.name]:
+            return Offered({}, refused or {Reason.NO_VALUE: 1})
+    return Offered(found, refused)
+
+
 def partial_bindings_of(
-    plan: FamilyPlan, scene: Scene, rules: Rules, stream: Callable[[], RandomStream]
+    plan: FamilyPlan,
+    scene: Scene,
+    rules: Rules,
+    stream: Callable[[], RandomStream],
+    offered: Offered | None = None,
+    narrowed: Sequence[Values] | None = None,
 ) -> PartialBindings:
-    """All combinations of values that the scene offers, or as many as are looked at.
+    """All combinations of the values that the scene offers, or as many as are looked at: those that were
+    found by going from reference to reference, if that was done.
 
     Most often there is nothing to draw, so the random stream is made when it is needed.
     """
-    if not has_lines(plan, scene, rules):
-        return PartialBindings((), {Reason.NO_GRID: 1})
-    family, refused, demands = plan.family, Counter[Reason](), Demands.of(plan)
-    columns: list[list[Any]] = []
-    swept: list[list[Any]] = []
-    for variable in family.variables:
-        values = _values(variable, plan, scene, rules, refused)
-        if not values:
-            return PartialBindings((), refused or {Reason.NO_VALUE: 1})
-        is_swept = variable.name in family.sweep
-        columns.append([None] if is_swept else values)
-        swept.append(values if is_swept else [None])
+    known = values_offered(plan, scene, rules) if offered is None else offered
+    family, refused, demands = plan.family, Counter(known.refused), Demands.of(plan)
+    if Reason.NO_GRID in refused or (family.variables and not known.values):
+        return PartialBindings((), refused)
+    columns = [[None] if v.name in family.sweep else known.values[v.name] for v in family.variables]
+    swept = [known.values[v.name] if v.name in family.sweep else [None] for v in family.variables]
     found = []
-    for combination in _combinations(columns, stream):
+    combinations: Iterable[tuple[Any, ...]] = _combinations(columns, stream)
+    if narrowed is not None:
+        combinations = (tuple(values[v.name] for v in family.variables) for values in narrowed)
+    for combination in combinations:
         for grid in itertools.product(*swept):
             chosen = [c if g is None else g for c, g in zip(combination, grid, strict=True)]
             partial = _partial_binding(
@@ -210,10 +235,14 @@ def _offers(domain: Domain, value: Any) -> bool:
 def all_differ(family: Family, values: Values) -> bool:
     """Names of one `let` stand for different values, and all variables for different things, unless the
     family says otherwise: a `require` that compares two of them decides for itself."""
-    return not any(
-        values[one.name] == values[other.name] and _must_differ(one, other, family)
-        for one, other in itertools.combinations(family.variables, 2)
-    )
+    return not any(values[one] == values[other] for one, other in must_differ(family))
+
+
+@once_for_each
+def must_differ(family: Family) -> tuple[tuple[str, str], ...]:
+    """The pairs of variables that stand for different things or values."""
+    pairs = itertools.combinations(family.variables, 2)
+    return tuple((one.name, other.name) for one, other in pairs if _must_differ(one, other, family))
 
 
 def _must_differ(one: Variable, other: Variable, family: Family) -> bool:

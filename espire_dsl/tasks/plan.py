@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from espire_dsl.domain.answers import POINTED_AT
+from espire_dsl.identity_memo import once_for_each
 from espire_dsl.language.core.constructor import Constructor
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.domains import ThingDomain, TypeChoice, TypeDomain
@@ -162,6 +163,7 @@ def _drawn_together(first: Variable | None, second: Variable | None) -> bool:
     return first.group == second.group and first.domain == second.domain
 
 
+@once_for_each
 def inlined(node: Typed) -> Typed:
     """A program without let-bindings: each name is replaced by its value."""
     return _inlined(node, {})
@@ -179,6 +181,18 @@ def _inlined(node: Typed, known: dict[str, Typed]) -> Typed:
 
 def replaced(node: Typed, old: Typed, new: Typed) -> Typed:
     """A program with one of its parts, wherever it stands, replaced."""
-    if node == old:
-        return new
-    return with_children(node, tuple(replaced(child, old, new) for child in children(node)))
+    return _replaced(node, old, new, {})
+
+
+def _replaced(node: Typed, old: Typed, new: Typed, known: dict[int, Typed]) -> Typed:
+    """Parts that stand at several places stay one part; parts in which nothing changes stay themselves."""
+    if id(node) not in known:
+        parts = children(node)
+        changed = tuple(_replaced(child, old, new, known) for child in parts)
+        if node == old:
+            known[id(node)] = new
+        elif all(one is other for one, other in zip(parts, changed, strict=True)):
+            known[id(node)] = node
+        else:
+            known[id(node)] = with_children(node, changed)
+    return known[id(node)]

@@ -6,6 +6,7 @@ An author's own functions stand there by their bodies, so that the text needs no
 from __future__ import annotations
 
 from espire_dsl.diagnostics.value import Span
+from espire_dsl.identity_memo import once_for_each
 from espire_dsl.language.core.binders import BINDERS, WHERE
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.functions import FUNCTIONS
@@ -47,6 +48,7 @@ _NOWHERE = Span("", 0, 0)
 _BY_POSITION = frozenset({"type", "category"})
 
 
+@once_for_each
 def program_text(program: Typed) -> str:
     """The program in the canonical style."""
     return render(expression(_tree(program)), 0)

@@ -14,6 +14,7 @@ from typing import Final
 
 from attrs import evolve, field, frozen
 
+from espire_dsl.identity_memo import once_for_each
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.family import Family
 from espire_dsl.language.kinds import ONLY_VIEWER
@@ -68,6 +69,7 @@ class Readings:
         return tuple(p for p, taken in zip(self.points, reading.taken, strict=True) if taken != p.own)
 
 
+@once_for_each
 def readings_of(plan: FamilyPlan) -> Readings:
     """The readings of a family asked with one type."""
     program, asked = inlined(plan.family.program), inlined(plan.family.asked)

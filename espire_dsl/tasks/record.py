@@ -15,7 +15,7 @@ from espire_dsl.language.core.values import ThingRef, TypeValue
 from espire_dsl.language.family import Family, Variable
 from espire_dsl.language.operators import UNITS
 from espire_dsl.language.types import UNIT_FACTORS, Type, solved
-from espire_dsl.program.family_evaluation import evaluate_family
+from espire_dsl.program.family_evaluation import FamilyResult, evaluate_family
 from espire_dsl.program.stored import StoredProgram
 from espire_dsl.program.trace import TraceStep, plain
 from espire_dsl.scene.graph import Scene
@@ -33,7 +33,7 @@ from espire_dsl.tasks.program_text import program_text
 from espire_dsl.tasks.readings import readings_of
 from espire_dsl.tasks.rulebook import RuleBook
 from espire_dsl.tasks.sayable import number_of_answers
-from espire_dsl.tasks.steps import steps_of
+from espire_dsl.tasks.steps import StoredSteps, stored_steps
 from espire_dsl.tasks.task import Task
 from espire_dsl.tasks.truths import described_by
 from espire_dsl.wording.instruction import utterance_of
@@ -80,9 +80,9 @@ def task_of(
     answer = binding.answer
     number = number_of_answers(family, answer)
     utterance = utterance_of(family, sentence, names, scene, catalogue, wording.variant, number)
-    steps, words = steps_of(family, names), utterance.said_by(lexicon)
+    stored, words = stored_steps(family, names), utterance.said_by(lexicon)
+    steps = stored.steps
     id = task_id(suite, family.name, scene.id, binding.key, steps, words)
-    evaluator = BatchEvaluator.of([scene], book)
     answers = in_unit(answer if isinstance(answer, tuple) else [answer], family.answer.unit)
     options = None
     if has_options(family):
@@ -92,10 +92,12 @@ def task_of(
         assert isinstance(offer, Offer)
         chosen, right = options_of(family, offer, wording.place, RandomStream.of(seed, "options", id))
         options, answers = lettered(chosen, family, answer, scene, lexicon, catalogue), list(right)
-    readings, reading = answers_by_reading(plan, evaluator, (0, binding.values))
+    readings: dict[str, list[Any]] = {}
+    reading = None
+    if readings_of(plan).points:
+        evaluator = BatchEvaluator.of([scene], book)
+        readings, reading = answers_by_reading(plan, evaluator, (0, binding.values))
     step = asked.asked
-    run = StoredProgram.read(steps, scene).run(scene, family.tolerance)
-    run.answer()
     return Task(
         id=id,
         suite=suite,
@@ -136,10 +138,22 @@ def task_of(
         tags={**{name: plain(value) for name, value in asked.tags.items()}, **built_in_tags(binding)},
         constraint=None if step is None or step.constraint is None else dict(step.constraint),
         held=next((t for r in scene.of_kind("robot") for t in scene.targets(r.id, "holds")), None),
-        trace=[s.to_json() for s in run.trace],
+        trace=[s.to_json() for s in _trace(stored, asked, scene, family.tolerance)],
         masks={},
         verification={},
     )
+
+
+def _trace(
+    stored: StoredSteps, asked: FamilyResult, scene: Scene, tolerance: float | None
+) -> Sequence[TraceStep]:
+    """What the stored program remembers when it is run. Where it computes all that the family computed, in
+    one order, that is known already."""
+    if stored.is_eager:
+        return stored.trace_of(asked.evaluation.trace)
+    run = StoredProgram.read(stored.steps, scene).run(scene, tolerance)
+    run.answer()
+    return run.trace
 
 
 def plain_frame(step: TraceStep) -> dict[str, Any]:

@@ -7,12 +7,13 @@ What is tested of each thing of a set stands whole in its step; what it takes fr
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from attrs import define, field
+from attrs import define, evolve, field, frozen
 
 from espire_dsl.domain.kinds import Kind
+from espire_dsl.identity_memo import once_for_each
 from espire_dsl.language.core.binders import BINDERS
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.values import ThingRef, ThingSet, TypeValue
@@ -29,6 +30,7 @@ from espire_dsl.language.typed import (
     Operate,
     Read,
     Typed,
+    walk,
 )
 from espire_dsl.language.types import CategoryType, Type, solved
 from espire_dsl.program.family_evaluation import candidates_clause
@@ -41,14 +43,58 @@ from espire_dsl.program.stored import (
     SCALAR_WORDS,
     SETS,
     VALUE,
+    arguments_within,
 )
+from espire_dsl.program.trace import TraceStep
 
 Step = dict[str, Any]
 _WORDS = {type_: word for word, (type_, _) in SCALAR_WORDS.items()}
 
 
+@frozen
+class StoredSteps:
+    """A bound program as it is stored. `index_of` has the step that each part of the program became, by the
+    identity of the part; `is_eager` says that running it computes every step that the last one needs."""
+
+    steps: list[Step]
+    index_of: Mapping[int, int]
+    is_eager: bool
+
+    def trace_of(self, trace: Iterable[TraceStep]) -> list[TraceStep]:
+        """The trace of the stored program, from that of the program that it was written from: each step that
+        is needed once, in their order."""
+        needed, found = self._needed(), dict[int, TraceStep]()
+        for step in trace:
+            index = self.index_of.get(id(step.node))
+            if index in needed and index not in found:
+                found[index] = evolve(step, step=index)
+        return [found[index] for index in sorted(found)]
+
+    def _needed(self) -> set[int]:
+        """The steps that the last one needs."""
+        needed = {len(self.steps) - 1}
+        for index in range(len(self.steps) - 1, -1, -1):
+            if index in needed:
+                needed |= {part["step"] for part in arguments_within(self.steps[index]) if "step" in part}
+        return needed
+
+
 def steps_of(family: Family, names: Mapping[str, Any]) -> list[Step]:
     """The steps of a family's program with its variables bound; the last one gives the answer."""
+    return stored_steps(family, names).steps
+
+
+@once_for_each
+def _is_eager(program: Typed) -> bool:
+    """Whether nothing in a program is computed only where something else asks for it."""
+    return not any(
+        isinstance(node, Choose | Each) or (isinstance(node, Operate) and node.operator in ("and", "or"))
+        for node in walk(program)
+    )
+
+
+def stored_steps(family: Family, names: Mapping[str, Any]) -> StoredSteps:
+    """The same, with what became which step."""
     writer = _Writer(names)
     clause = candidates_clause(family, names)
     if clause is not None:
@@ -56,7 +102,8 @@ def steps_of(family: Family, names: Mapping[str, Any]) -> list[Step]:
     last = writer.step(family.program)
     if last < len(writer.steps) - 1:
         writer.again(last)
-    return writer.steps
+    eager = _is_eager(family.program) and (clause is None or _is_eager(clause))
+    return StoredSteps(writer.steps, writer.index_of, eager)
 
 
 @define
@@ -70,6 +117,7 @@ class _Writer:
     lets: dict[str, Typed] = field(factory=dict)
     of_tests: set[str] = field(factory=set)
     levels: dict[str, int] = field(factory=dict)
+    index_of: dict[int, int] = field(factory=dict)
 
     def step(self, node: Typed) -> int:
         """The index of the step that computes a node; equal steps are written once."""
@@ -82,7 +130,9 @@ class _Writer:
                 self.lets[name] = value
                 return self.step(body)
         function, arguments = self._call(node, 0)
-        return self._add({"function": function, "arguments": arguments, "type": str(solved(node.type))})
+        index = self._add({"function": function, "arguments": arguments, "type": str(solved(node.type))})
+        self.index_of[id(node)] = index
+        return index
 
     def again(self, index: int) -> None:
         """A last step that gives what an earlier one gave."""

@@ -8,6 +8,7 @@ from typing import Any, TypedDict
 from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.domain.kinds import FIXED, ORIENTED, PLAIN, Kind
 from espire_dsl.domain.kinds import VIEWER as VIEWER_ROLE
+from espire_dsl.identity_memo import once_for_each
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.core.values import ThingRef, TypeValue
@@ -92,6 +93,7 @@ def said(value: Any, variable: Variable, aspect: str, scene: Scene, catalogue: C
     return said_scalar(value, solved(variable.domain.type))
 
 
+@once_for_each
 def aspects_of(family: Family) -> dict[str, str]:
     """In which aspect each variable that is a reasoning type is used; this decides how it reads."""
     found: dict[str, str] = {}

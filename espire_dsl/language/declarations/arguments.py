@@ -9,6 +9,7 @@ from attrs import field, frozen
 from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.diagnostics.value import Findings, Span
 from espire_dsl.domain.kinds import CELL, VACANCY, Kind
+from espire_dsl.domain.patterns import is_pattern
 from espire_dsl.language.declarations.formula_types import Names, ends_of, quantity_of
 from espire_dsl.language.declarations.formulas import ANGLE, LENGTH, NUMBER, TRUTH, WORD, Value, words_of
 from espire_dsl.language.declarations.schema import EntryForm, Given, form, read_entry
@@ -268,6 +269,27 @@ def _any_words(value: tree.Expression, reading: Reading) -> Slot | None:
     return words(value, reading, None, "a word")
 
 
+def _choices(value: tree.Expression, reading: Reading) -> Slot | None:
+    """Words, or texts, of which one is taken for each thing."""
+    items = value.items if isinstance(value, tree.SetOf) else (value,)
+    found = [_spelled(item) for item in items]
+    known = tuple(dict.fromkeys(text for text in found if text))
+    if len(known) < len(found) or not known:
+        return refuse(value.span, "a word, or several different ones in braces,", reading)
+    return WordsOf(known, value.span)
+
+
+def _spelled(item: tree.Expression) -> str | None:
+    return item.text if isinstance(item, tree.Name) else item.value if isinstance(item, tree.Text) else None
+
+
+def _pattern(value: tree.Expression, reading: Reading) -> Slot | None:
+    """A text with labels in braces: `"{colour} {shape}"`."""
+    if not isinstance(value, tree.Text) or not is_pattern(value.value):
+        return refuse(value.span, 'a text with labels in braces, as in `"{colour} {shape}"`,', reading)
+    return Value(value.value, WORD, value.span)
+
+
 def _thing(value: tree.Expression, reading: Reading) -> Slot | None:
     return words(value, reading, reading.things, "a thing that stands before this entry")
 
@@ -370,6 +392,8 @@ READERS: Mapping[str, Callable[[tree.Expression, Reading], Slot | None]] = {
     "SORTS": _sorts,
     "PAINTED": _painted,
     "WORDS": _any_words,
+    "CHOICES": _choices,
+    "PATTERN": _pattern,
     "THING": _thing,
     "ITEMS": _items,
     "TURNED": _turned,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from espire_dsl.diagnostics.value import Span
 from espire_dsl.domain.error import WorldError
@@ -44,6 +44,9 @@ LIGHTS = Lighting(
 
 CAMERA = CameraSpec(ValueRange(0.5, 1.0), "top", ValueRange(0.3, 0.8), ValueRange(-0.5, 0.5), "front edge")
 """The camera of a world with a floor that says nothing about one."""
+
+LABELS = "labels."
+"""What the names of arguments begin with that are labels."""
 
 Values = Mapping[str, Any]
 
@@ -113,16 +116,7 @@ def _world(name: str, levels: tuple[str, ...], found: Mapping[str, list[Any]], t
 def _with_poses(items: Items, found: Mapping[str, list[Any]]) -> Items:
     every = (value for _, value in found.get("pose", ()))
     poses = tuple((weight, pose) for of, weight, pose in every if of == items.id)
-    return Items(
-        items.id,
-        items.count,
-        items.kinds,
-        items.categories,
-        items.distinct,
-        poses or ((1.0, Standing()),),
-        items.turn,
-        items.extents,
-    )
+    return evolve(items, poses=poses or ((1.0, Standing()),))
 
 
 def _counts(by_level: Mapping[str, ValueRange]) -> dict[str, tuple[int, int]]:
@@ -139,6 +133,15 @@ def _items(name: str | None, values: Values) -> Items:
         values.get("distinct", False),
         turn=values.get("turned", ValueRange(-180.0, 180.0)),
         extents=values.get("size"),
+        labels=_labels(values),
+        name=values.get("called"),
+        paint=values.get("paint"),
+    )
+
+
+def _labels(values: Values) -> tuple[tuple[str, Any], ...]:
+    return tuple(
+        sorted((key.removeprefix(LABELS), said) for key, said in values.items() if key.startswith(LABELS))
     )
 
 
@@ -202,7 +205,7 @@ def _put(name: str | None, values: Values) -> Put:
         values.get("size"),
         values.get("fixed", False),
         values.get("name"),
-        tuple(sorted((key[7:], text) for key, text in values.items() if key.startswith("labels."))),
+        _labels(values),
         values.get("paint"),
     )
 

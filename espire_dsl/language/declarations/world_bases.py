@@ -70,7 +70,7 @@ def _about_the_same(one: tree.Entry, other: tree.Entry) -> bool:
         return False
     if not known.many:
         return True
-    if known.open:
+    if all(argument.only_named for argument in known.arguments):
         return _free_names(one) & _free_names(other) != set()
     return [a.value for a in one.arguments[:1]] == [a.value for a in other.arguments[:1]]
 

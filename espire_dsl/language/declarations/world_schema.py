@@ -25,8 +25,10 @@ WORLD = Schema(
             many=True,
         ),
         form(
-            "items NAME, of: SORTS, [count: COUNTS], [distinct: TRUTH], [turned: TURNED], [size: SIZES]",
-            "things of one sort: how many at each level, whether all differ, how turned, how large",
+            "items NAME, of: SORTS, [count: COUNTS], [distinct: TRUTH], [turned: TURNED], [size: SIZES], "
+            "[called: PATTERN], [paint: PATTERN], *: CHOICES",
+            "things of one sort: how many at each level, whether all differ, how turned, how large; labels "
+            "of which each takes one of some words, and what it is called and painted by its labels",
             many=True,
         ),
         form(

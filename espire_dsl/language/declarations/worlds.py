@@ -10,6 +10,8 @@ from espire_dsl.diagnostics.value import Findings, Span
 from espire_dsl.domain.error import WorldError
 from espire_dsl.domain.kinds import THING
 from espire_dsl.language.declarations.arguments import Reading, read, refuse, word_of
+from espire_dsl.language.declarations.assembling import LABELS
+from espire_dsl.language.declarations.dressing import check_dressing
 from espire_dsl.language.declarations.formula_types import Names, formula_of
 from espire_dsl.language.declarations.formulas import NUMBER, WORD, Formula, FormulaError, Value, words_of
 from espire_dsl.language.declarations.requirements import implied, required
@@ -181,6 +183,8 @@ class _Compiling:
         entry = WORLD.by_name[given.name]
         name, given = self._named(given, entry)
         slots = self._slots(given, entry)
+        if slots is not None and entry.name == "items" and not self._is_dressed(given, slots):
+            slots = None
         if slots is None and name is not None:
             self._remember_broken(entry, name, given)
         if slots is None or (name is None and entry.name in (*_NAMED, "put", "layout")):
@@ -250,9 +254,13 @@ class _Compiling:
             found[key] = read(argument.value, _IN_PLACE.get(word, word), self.reading)
         for argument in given.more:
             if argument.name is not None:
-                found[f"labels.{argument.name.text}"] = read(argument.value, "TEXT", self.reading)
+                word = "TEXT" if entry.name == "put" else word_of(entry, argument.name.text)
+                found[f"{LABELS}{argument.name.text}"] = read(argument.value, word, self.reading)
         slots = {key: slot for key, slot in found.items() if slot is not None}
         return slots if len(slots) == len(found) else None
+
+    def _is_dressed(self, given: Given, slots: Mapping[str, Slot]) -> bool:
+        return check_dressing(given, slots, self.reading, self.scope.kinds)
 
     def _kinds(self, slot: Slot) -> tuple[str, ...]:
         """The kinds that something of these sorts may be of."""

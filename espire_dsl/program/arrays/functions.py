@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from espire_dsl.identity_memo import once_for_each
 from espire_dsl.language.typed import Apply, Gather, Typed, walk
 from espire_dsl.language.types import Set, solved
 from espire_dsl.program.arrays.call import Function
@@ -28,6 +29,7 @@ BATCHED: Final[dict[str, Function]] = {
 }
 
 
+@once_for_each
 def has_batched_form(program: Typed) -> bool:
     """Whether all of a program can be evaluated for many rows at once."""
     return all(_batched(node) for node in walk(program))

@@ -69,19 +69,24 @@ class NamedColumn:
 
 @frozen
 class Rows:
-    """Rows to evaluate on: the scene of each, and the columns of names. `variables` are those that vary."""
+    """Rows to evaluate on: the scene of each, and the columns of names. `variables` are those that vary.
+
+    `known` has what parts of a program gave on these rows, by their identity: a part that stands at several
+    places is computed once.
+    """
 
     batch: SceneBatch
     scenes: Ints = field(eq=False)
     names: Mapping[str, NamedColumn] = field(eq=False)
     tolerance: float | None = None
     variables: frozenset[str] = frozenset()
+    known: dict[int, ColumnOutcome] = field(factory=dict, eq=False, repr=False)
 
     def __len__(self) -> int:
         return len(self.scenes)
 
     def naming(self, name: str, column: Column, depends: frozenset[str]) -> Rows:
-        return evolve(self, names={**self.names, name: NamedColumn(column, depends)})
+        return evolve(self, names={**self.names, name: NamedColumn(column, depends)}, known={})
 
     def only(self, first: Ints, names: frozenset[str], variables: frozenset[str]) -> Rows:
         kept = {
@@ -89,7 +94,7 @@ class Rows:
             for name, named in self.names.items()
             if name in names
         }
-        return evolve(self, scenes=self.scenes[first], names=kept, variables=variables)
+        return evolve(self, scenes=self.scenes[first], names=kept, variables=variables, known={})
 
 
 @frozen
@@ -130,7 +135,7 @@ def run(node: Typed, rows: Rows) -> ColumnOutcome:
             owner = run(of, rows)
             return _joined([owner], FrameColumn(kind, _place(owner.column)))
         case Apply() | Each():
-            return _shared(node, rows)
+            return _once(node, rows)
         case Operate():
             return _operate(node, rows)
         case Choose():
@@ -170,6 +175,13 @@ def _joined(parts: list[ColumnOutcome], column: Column) -> ColumnOutcome:
 def depends_on(node: Typed, rows: Rows) -> frozenset[str]:
     """The variables of the family on which a part of a program depends."""
     return frozenset(v for name in free_names(node) for v in rows.names[name].depends)
+
+
+def _once(node: Apply | Each, rows: Rows) -> ColumnOutcome:
+    found = rows.known.get(id(node))
+    if found is None:
+        found = rows.known[id(node)] = _shared(node, rows)
+    return found
 
 
 def _shared(node: Apply | Each, rows: Rows) -> ColumnOutcome:
@@ -221,7 +233,7 @@ def _once_a_scene(node: Apply | Each, rows: Rows) -> ColumnOutcome:
         scenes = np.flatnonzero(asked)
         row_of = np.full(len(asked), -1)
         row_of[scenes] = np.arange(len(scenes))
-        once = evolve(rows, scenes=scenes, names={}, variables=frozenset())
+        once = evolve(rows, scenes=scenes, names={}, variables=frozenset(), known={})
         known = _PerScene(row_of, _computed(node, once))
         rows.batch.memory[key] = known
     return known.outcome.shared(known.row_of[rows.scenes])

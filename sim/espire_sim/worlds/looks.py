@@ -9,6 +9,7 @@ from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.domain.worlds import World
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.random_stream import RandomStream
+from espire_sim.worlds.drawing import paints
 from espire_sim.worlds.parts import rounded_point
 from espire_sim.worlds.result import Appearance, Light
 
@@ -37,6 +38,7 @@ def draw_appearance(
         for id, kind in things
         if kind in texture.kinds
     }
+    textures |= paints(world, nodes)
     textures |= {put.id: put.paint for put in world.things if put.paint is not None}
     variants = {
         node.id: dice.whole(1, catalogue.get(node.category).variants)

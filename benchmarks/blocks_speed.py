@@ -1,0 +1,101 @@
+"""Questions a processor second on the blocks domain, with ten things in every scene, by hops.
+
+A question is a fair binding, held against every rule, turned into a finished record. Prints for zero to three
+hops the rate and its ratio to what is asked, what CLEVR's generator does on such a machine, the part of the
+time that records take, and the slowest scene.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import espire_dsl as espire
+from espire_dsl.checking.check import compile_paths
+from espire_dsl.language.family import Family
+from espire_dsl.resources import resource_path
+from espire_dsl.scene.graph import Scene
+from espire_dsl.tasks.batch_evaluator import BatchEvaluator
+from espire_dsl.tasks.bindings import bind
+from espire_dsl.tasks.plan import plans_of
+from espire_dsl.tasks.record import Wording, task_of
+from espire_dsl.tasks.rulebook import RuleBook
+from espire_dsl.tasks.task import task_to_line
+from espire_dsl.wording.render import Lexicon
+
+SCENES, THINGS, SEED = 20, 10, 1
+BOOK: Final = RuleBook()
+HOPS: Final = ("zero", "one", "two", "three")
+ASKED: Final = {"zero": 2000, "one": 1000, "two": 500, "three": 300}
+CLEVR: Final = {"zero": 857, "one": 463, "two": 175, "three": 4.6}
+
+
+def main() -> None:
+    folder = resource_path("examples") / "blocks"
+    families = [
+        family
+        for file in compile_paths(sorted(folder.glob("*.espire")), [folder]).files.values()
+        for family in file.families
+    ]
+    scenes = scenes_of(folder / "world.espire")
+    lexicon = Lexicon.load()
+    print(f"{len(scenes)} scenes of {THINGS} blocks")
+    for hops in HOPS:
+        report(hops, [family for family in families if family.name.startswith(hops + ".")], scenes, lexicon)
+
+
+def scenes_of(source: Path) -> list[Scene]:
+    """Scenes of so many things, as a simulator would have seen them: all of them in view."""
+    world = espire.world("blocks", source)
+    found: list[Scene] = []
+    for seed in range(10 * SCENES):
+        scene = world.draw("many", seed=seed)
+        if len(scene.of_kind("block")) == THINGS:
+            found.append(scene)
+        if len(found) == SCENES:
+            break
+    return found
+
+
+def report(hops: str, families: Sequence[Family], scenes: Sequence[Scene], lexicon: Lexicon) -> None:
+    questions, binding, writing, slowest = 0, 0.0, 0.0, 0.0
+    evaluator = BatchEvaluator.of(scenes)
+    for family in families:
+        for plan in plans_of(family):
+            started = time.process_time()
+            found = bind("blocks", plan, scenes, evaluator, SEED).bindings
+            bound = time.process_time()
+            for index, bindings in found.items():
+                before = time.process_time()
+                for number, binding_ in enumerate(bindings):
+                    wording = Wording(number % len(family.sentences), number, number)
+                    task = task_of(
+                        "blocks",
+                        plan,
+                        scenes[index],
+                        binding_,
+                        wording,
+                        lexicon,
+                        family.catalogue,
+                        SEED,
+                        BOOK,
+                    )
+                    task_to_line(task)
+                slowest = max(slowest, time.process_time() - before)
+                questions += len(bindings)
+            binding += bound - started
+            writing += time.process_time() - bound
+    rate = questions / (binding + writing)
+    finding_ms, writing_ms = (1000 * seconds / max(questions, 1) for seconds in (binding, writing))
+    print(
+        f"  {hops:5} {questions:6d} questions, {rate:5.0f} a second: "
+        f"{rate / ASKED[hops]:.2f} of {ASKED[hops]} asked, {rate / CLEVR[hops]:.1f} of CLEVR's {CLEVR[hops]:g}; "
+        f"finding {finding_ms:.2f} ms, writing "
+        f"{writing_ms:.2f} ms a question; slowest scene {slowest:.2f} s to write"
+    )
+
+
+if __name__ == "__main__":
+    main()
