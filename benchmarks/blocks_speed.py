@@ -91,7 +91,8 @@ def report(hops: str, families: Sequence[Family], scenes: Sequence[Scene], lexic
     finding_ms, writing_ms = (1000 * seconds / max(questions, 1) for seconds in (binding, writing))
     print(
         f"  {hops:5} {questions:6d} questions, {rate:5.0f} a second: "
-        f"{rate / ASKED[hops]:.2f} of {ASKED[hops]} asked, {rate / CLEVR[hops]:.1f} of CLEVR's {CLEVR[hops]:g}; "
+        f"{rate / ASKED[hops]:.2f} of {ASKED[hops]} asked, "
+        f"{rate / CLEVR[hops]:.1f} of CLEVR's {CLEVR[hops]:g}; "
         f"finding {finding_ms:.2f} ms, writing "
         f"{writing_ms:.2f} ms a question; slowest scene {slowest:.2f} s to write"
     )

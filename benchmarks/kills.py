@@ -246,7 +246,7 @@ def kills(number: int, dice: random.Random, folder: Path, whole: dict[str, bytes
     wrong = done = told = 0
     while done < number:
         out = folder / f"kill{done}"
-        what = ""
+        what, is_whole = "", False
         try:
             for wanted, way, after in drawn(islice(ways, ROUND), dice):
                 what = f"{done + 1:>4} {way.__name__:<17} {after:4.2f} s after {STAGES[wanted]:<9}"
@@ -255,10 +255,10 @@ def kills(number: int, dice: random.Random, folder: Path, whole: dict[str, bytes
                 print(f"{what} {met}", flush=True)
                 stages[f"{way.__name__} in {stage}"] += bool(stage)
                 done += bool(stage)
-                if out.exists() and files_of(out) == whole:
-                    break  # who was killed was replaced
-            else:
-                print(f"     whole after {resumed(out, SENT, whole)}", flush=True)
+                is_whole = out.exists() and files_of(out) == whole
+                if is_whole:  # who was killed was replaced; the next kill meets another run
+                    shutil.rmtree(out)
+            print(f"     whole after {0 if is_whole else resumed(out, SENT, whole)}", flush=True)
         except (AssertionError, HangsError) as problem:
             wrong += 1
             done += 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any, Literal
@@ -36,10 +36,12 @@ def score(
     suite: str | None = None,
     family: str = "*",
     answered_only: bool = False,
+    by: Sequence[str] = (),
 ) -> Score:
     """How many tasks some predictions answer rightly, as a whole and by groups, as `espirec score` says it.
 
     Predictions are a .jsonl file, or by the id of a task its points, [(x, y), ...], or its answer.
+    `by` names the columns to split by, if not all: `"level"`, `"tag:NAME"`.
     """
     dataset = task_set if isinstance(task_set, Dataset) else load(task_set)
     given = Path(predictions) if isinstance(predictions, str | PathLike) else predictions
@@ -52,4 +54,5 @@ def score(
         suite=suite,
         family=family,
         answered_only=answered_only,
+        by=by,
     )

@@ -25,9 +25,10 @@ from espire_dsl.tasks.bindings import bind, examine
 from espire_dsl.tasks.partial_bindings import Values, never_drawn
 from espire_dsl.tasks.plan import FamilyPlan, plans_of
 from espire_dsl.tasks.program_text import program_text, value_text
-from espire_dsl.tasks.record import answers_by_reading, in_unit
+from espire_dsl.tasks.record import answers_by_reading
 from espire_dsl.tasks.rulebook import RuleBook
 from espire_dsl.tasks.sayable import number_of_answers, sayable
+from espire_dsl.tasks.spoken_numbers import as_recorded
 from espire_dsl.tasks.steps import steps_of
 from espire_dsl.wording.instruction import instruction
 from espire_dsl.wording.render import Lexicon
@@ -115,7 +116,7 @@ class LoadedFamily:
             ),
             answer_kind=self.family.answer.kind,
             answer_unit=self.family.answer.unit,
-            answers=tuple(in_unit(answer, self.family.answer.unit)),
+            answers=tuple(as_recorded(self.family.answer, answer)),
             undecided=outcome.undecided,
             candidates=None if asked.candidates is None else tuple(asked.candidates.ids),
             margin=asked.margins,

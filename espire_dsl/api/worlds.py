@@ -6,6 +6,7 @@ from pathlib import Path
 
 from attrs import field, frozen
 
+from espire_dsl.api.telling import telling
 from espire_dsl.diagnostics.error import UsageError
 from espire_dsl.language.declarations.templates import Template
 from espire_dsl.pipeline.options import MOST_PIXELS
@@ -16,11 +17,15 @@ from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.worlds import known_level, load_world
 
 
-@frozen
+@frozen(repr=False)
 class LoadedWorld:
     """A world by its name."""
 
     template: Template = field(repr=False)
+
+    def __repr__(self) -> str:
+        told = f", told {', '.join(self.parameters)}" if self.parameters else ""
+        return f"<world {self.name}: levels {', '.join(self.levels)}{told}>"
 
     @property
     def name(self) -> str:
@@ -65,6 +70,7 @@ class LoadedWorld:
         return staged.scene
 
 
+@telling()
 def world(name: str, source: str | Path | None = None) -> LoadedWorld:
-    """The world of this name, of a file or of the library."""
+    """The world of this name, of a file or a folder, or of the library."""
     return LoadedWorld(load_world(name, None if source is None else Path(source)))

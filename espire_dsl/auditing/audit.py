@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from itertools import groupby
-from typing import Literal
+from typing import Final
 
 from attrs import frozen
 
@@ -15,18 +15,19 @@ from espire_dsl.auditing.fairness import Fairness, TagSplit, fairness_of, tag_sp
 from espire_dsl.auditing.image_features import ImageFeatures, image_features
 from espire_dsl.auditing.rates import Rates, ShortcutRate, corrected, rates_of
 from espire_dsl.auditing.spread import AnswerSpread, spread_of
+from espire_dsl.reports.tags import TAG, TagGroups, check_column
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.files import TaskSet
 from espire_dsl.tasks.task import Task
 
-By = Literal["family", "type"]
+COLUMNS: Final = ("family", "type")
 FeaturesOf = tuple[Task, Scene, Mapping[str, ImageFeatures]]
 
 
 @frozen
 class AuditGroup:
-    """What was found about the tasks of a family, or of one of its types."""
+    """What was found about the tasks of a family, or of one of its types or groups of a tag, named `type`."""
 
     family: str
     type: str | None
@@ -67,12 +68,14 @@ class SuiteAudit:
 
 
 def audit(
-    task_set: TaskSet, *, suite: str | None = None, family: str = "*", by: By = "family"
+    task_set: TaskSet, *, suite: str | None = None, family: str = "*", by: str = "family"
 ) -> tuple[SuiteAudit, ...]:
-    """The audits of the suites of a task set, with the groups that are asked for.
+    """The audits of the suites of a task set, with the groups that are asked for: families, their types, or
+    their tasks by a tag (`tag:NAME`).
 
     A suite is always looked at whole: what is flagged does not depend on what is asked for.
     """
+    check_column(by, COLUMNS, task_set.tasks)
     seen = _features([task for task in task_set.tasks if suite in (None, task.suite)], task_set.scenes)
     found = []
     for name, members in _grouped(seen, lambda t: t.suite):
@@ -90,13 +93,15 @@ def _grouped(
     return groupby(sorted(seen, key=lambda item: key(item[0])), key=lambda item: key(item[0]))
 
 
-def _groups(seen: Sequence[FeaturesOf], by: By) -> tuple[AuditGroup, ...]:
+def _groups(seen: Sequence[FeaturesOf], by: str) -> tuple[AuditGroup, ...]:
     parts: list[tuple[str, str | None, list[FeaturesOf]]] = []
     for family, members in _grouped(seen, lambda t: t.family):
         if by == "family":
             parts.append((family, None, list(members)))
-        else:
+        elif by == "type":
             parts += [(family, type, list(some)) for type, some in _grouped(members, lambda t: t.type)]
+        else:
+            parts += [(family, name, some) for name, some in _by_tag(list(members), by.removeprefix(TAG))]
     rates = corrected([_rates(family, members) for family, _, members in parts])
     return tuple(
         AuditGroup(
@@ -110,6 +115,15 @@ def _groups(seen: Sequence[FeaturesOf], by: By) -> tuple[AuditGroup, ...]:
         )
         for (family, type, members), group_rates in zip(parts, rates, strict=True)
     )
+
+
+def _by_tag(members: Sequence[FeaturesOf], tag: str) -> Iterator[tuple[str, list[FeaturesOf]]]:
+    """The tasks of a family by the groups of a tag."""
+    groups = TagGroups.of([task for task, _, _ in members], tag)
+    for name in groups.names:
+        some = [item for item in members if groups(item[0]) == name]
+        if some:
+            yield f"{tag}: {name}", some
 
 
 def _rates(family: str, members: Sequence[FeaturesOf]) -> Rates:

@@ -11,6 +11,7 @@ from attrs import frozen
 
 from espire_dsl.auditing.case import case_of
 from espire_dsl.domain.answers import POINTED_AT
+from espire_dsl.reports.tags import UNTAGGED, TagGroups, tag_names
 from espire_dsl.tasks.task import Task
 
 MOST_CHANCE: Final = 0.5
@@ -96,14 +97,15 @@ def fairness_of(tasks: Sequence[Task]) -> Fairness:
 
 def tag_splits(tasks: Sequence[Task]) -> tuple[TagSplit, ...]:
     """The fairness of the tasks with each value of each tag, in the order of their names."""
-    found: dict[tuple[str, str], list[Task]] = {}
-    for task in tasks:
-        for tag, value in task.tags.items():
-            found.setdefault((tag, _shown(value)), []).append(task)
-    return tuple(
-        TagSplit(tag, value, len(members), fairness_of(members))
-        for (tag, value), members in sorted(found.items())
-    )
+    found = []
+    for tag in tag_names(tasks):
+        groups = TagGroups.of(tasks, tag)
+        members: dict[str, list[Task]] = {}
+        for task in tasks:
+            members.setdefault(groups(task), []).append(task)
+        named = [name for name in groups.names if name in members and name != UNTAGGED]
+        found += [TagSplit(tag, name, len(members[name]), fairness_of(members[name])) for name in named]
+    return tuple(found)
 
 
 def _chance(tasks: Iterable[Task]) -> Chance | None:

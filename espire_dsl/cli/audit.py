@@ -38,7 +38,10 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     add_task_set(parser)
     add_selection(parser)
     parser.add_argument(
-        "--by", choices=("family", "type"), default="family", help="what is looked at together (family)"
+        "--by",
+        default="family",
+        metavar="COLUMN",
+        help="what is looked at together: family, type, or tag:NAME for the groups of a tag (family)",
     )
     parser.add_argument("--details", action="store_true", help="a line for every shortcut, with its interval")
     parser.add_argument("--strict", action="store_true", help="exit code 1 when something is flagged")

@@ -51,7 +51,12 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
         "--from", metavar="SCENES", help="ask about the scenes that `espirec import` wrote, and draw none"
     )
     which.add_argument("--seed", type=_whole, metavar="N", help="default: 0")
-    which.add_argument("--per-type", type=_positive, metavar="N", help="tasks a type (default: 15)")
+    which.add_argument(
+        "--per-type",
+        type=_positive,
+        metavar="N",
+        help="tasks a type, of families that state no quota (default: 15)",
+    )
     which.add_argument("--limit", type=_positive, metavar="N", help="at most so many tasks a suite")
     which.add_argument(
         "--scenes",

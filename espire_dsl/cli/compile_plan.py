@@ -11,6 +11,7 @@ from espire_dsl.pipeline.generate import scene_seeds, scenes_a_world
 from espire_dsl.pipeline.imported import scenes_taken
 from espire_dsl.pipeline.settings import Settings
 from espire_dsl.pipeline.simulator import NO_BACKEND, simulator_of
+from espire_dsl.tasks.quotas import quota_of
 from espire_dsl.tasks.suites import Suite
 
 
@@ -34,7 +35,7 @@ def _lines(
     places = list(scene_seeds(suites, settings)) if imported is None else []
     for suite in suites:
         types = sum(len(family.types) for family in suite.families)
-        tasks = types * settings.per_type
+        tasks = sum(quota_of(family, settings.per_type) * len(family.types) for family in suite.families)
         limited = "" if settings.limit is None else f", at most {settings.limit}"
         worlds = ", ".join(f"{number(suite, world)} of {world}" for world in suite.worlds)
         yield (

@@ -103,6 +103,16 @@ def add_selection(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_columns(parser: argparse.ArgumentParser) -> None:
+    """The option of commands that split tasks into groups."""
+    parser.add_argument(
+        "--by",
+        action="append",
+        metavar="COLUMN",
+        help="split by this alone: level, aspect, ... or tag:NAME; may be said several times",
+    )
+
+
 def run_command(argv: Sequence[str]) -> int:
     parser = build_parser()
     args = parser.parse_args(argv)

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from espire_dsl.cli.output import OK, UsageError, say, write
-from espire_dsl.cli.parser import Subparsers, add_command, add_selection, add_task_set
+from espire_dsl.cli.parser import Subparsers, add_columns, add_command, add_selection, add_task_set
 
 BASELINES = ("random", "candidate", "centre", "oracle")
 POINTS = ("pixel", "unit", "percent", "thousand")
@@ -16,6 +16,7 @@ _EXAMPLES = """\
   espirec score out predictions.jsonl --json       the same for programs
   espirec score out predictions.jsonl --points thousand --order yx
   espirec score out --baseline candidate --seed 3  what blind guessing gets
+  espirec score out predictions.jsonl --by level --by tag:by_eye
   espirec score out mine.jsonl --family 'pick.*' --answered-only"""
 
 
@@ -57,6 +58,7 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
         "--order", choices=ORDERS, default="xy", help="which coordinate comes first (default: xy)"
     )
     add_selection(parser)
+    add_columns(parser)
     parser.add_argument("--answered-only", action="store_true", help="leave out tasks that have no answer")
     parser.add_argument("--json", action="store_true", help="for programs")
 
@@ -81,6 +83,7 @@ def run(args: argparse.Namespace) -> int:
             suite=args.suite,
             family=args.family,
             answered_only=args.answered_only,
+            by=args.by or (),
         )
     except TaskSetError as error:
         raise UsageError(str(error)) from None

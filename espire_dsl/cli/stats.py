@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 
 from espire_dsl.cli.output import OK, UsageError, write
-from espire_dsl.cli.parser import Subparsers, add_command, add_selection, add_task_set
+from espire_dsl.cli.parser import Subparsers, add_columns, add_command, add_selection, add_task_set
 
 _EXAMPLES = """\
   espirec stats out                             all tables
   espirec stats out --suite espire              of one suite
+  espirec stats out --by tag:by_eye             only by a tag
   espirec stats out --family 'pick.*' --json    for programs"""
 
 
@@ -18,13 +19,14 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
         subparsers,
         "stats",
         summary="count what is in a task set",
-        details="Tasks by suite, action, aspect, granularity, level and family; how many answers and\n"
-        "candidates tasks have, margins, lengths of sentences, use of templates; what the planner said of\n"
-        "the answers, and why bindings were refused when the set was made.",
+        details="Tasks by suite, action, aspect, granularity, level, family and every tag; how many answers\n"
+        "and candidates tasks have, margins, lengths of sentences, use of templates; what the planner said\n"
+        "of the answers, and why bindings were refused when the set was made.",
         examples=_EXAMPLES,
     )
     add_task_set(parser)
     add_selection(parser)
+    add_columns(parser)
     parser.add_argument("--json", action="store_true", help="for programs")
 
 
@@ -46,6 +48,6 @@ def run(args: argparse.Namespace) -> int:
     ]
     if not tasks:
         raise UsageError("no task of this set has that suite and family")
-    found = statistics_of(task_set, tasks)
+    found = statistics_of(task_set, tasks, args.by or ())
     write(json_of(found) if args.json else harmless(text_of(found)))
     return OK

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from espire_dsl.gallery.shown_steps import ShownStep, shown_steps
+from espire_dsl.reports.tags import TagGroups, tag_names
 from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
@@ -21,7 +22,7 @@ Json = dict[str, Any]
 _LEFT_OUT: Final = frozenset({"template", "wording", "program_steps", "trace", "masks"})
 PLAIN_COLUMNS: Final = tuple(name for name in FIELDS if name not in _LEFT_OUT)
 """Fields of a task that the page has as they are, but for rounding."""
-COLUMNS: Final = (*PLAIN_COLUMNS, "steps", "calls", "masks")
+COLUMNS: Final = (*PLAIN_COLUMNS, "steps", "calls", "masks", "tag_groups")
 NODE_COLUMNS: Final = (
     *("id", "kind", "name", "size", "center", "quaternion", "extents", "front"),
     *("slot", "row", "column", "occupancy", "labels"),  # the node's field, whatever its cell is called
@@ -35,10 +36,12 @@ def data_of(task_set: TaskSet, pictures: Mapping[str, Sequence[str]]) -> Json:
     """All that the page shows; `pictures` says which views of each scene there are pictures of."""
     needed = {task.scene for task in task_set.tasks}
     masks: dict[tuple[int, int, str], int] = {}
-    rows = [_row(task, masks) for task in task_set.tasks]
+    tags = [TagGroups.of(task_set.tasks, tag) for tag in tag_names(task_set.tasks)]
+    rows = [_row(task, masks, tags) for task in task_set.tasks]
     return {
         "about": _about(task_set),
         "columns": list(COLUMNS),
+        "tags": {groups.tag: list(groups.names) for groups in tags},
         "tasks": rows,
         "masks": [list(mask) for mask in masks],
         "node_columns": list(NODE_COLUMNS),
@@ -55,13 +58,14 @@ def _about(task_set: TaskSet) -> Json:
     return {"seed": manifest.get("seed"), "versions": manifest.get("versions")}
 
 
-def _row(task: Task, masks: dict[tuple[int, int, str], int]) -> list[Any]:
+def _row(task: Task, masks: dict[tuple[int, int, str], int], tags: Sequence[TagGroups]) -> list[Any]:
     plain = [_rounded(getattr(task, name)) for name in PLAIN_COLUMNS]
     return [
         *plain,
         [_step(step) for step in shown_steps(task)],
         [_call(call) for call in task.trace],
         {answer: _number(mask, masks) for answer, mask in task.masks.items()},
+        {groups.tag: groups(task) for groups in tags},
     ]
 
 

@@ -8,13 +8,14 @@ from typing import Any, Final
 
 from espire_dsl.gallery.shown_steps import ShownStep, shown_steps
 from espire_dsl.reports.columns import aligned
+from espire_dsl.syntax.units import UNITS
 from espire_dsl.tasks.lettered import meant_by
 from espire_dsl.tasks.task import Task
 
 _WIDTH: Final = 100
 _MOST_IDS: Final = 6
 _MOST_ROWS: Final = 20
-_SIGNS: Final = {"m": " m", "deg": "°", "cm": " cm", "mm": " mm", "ft": " ft", "inch": " in", "px": " px"}
+_SIGNS: Final = {unit.name: unit.sign for unit in UNITS.values()}
 
 
 def text_of(task: Task) -> str:
@@ -147,7 +148,8 @@ def said(value: Any, unit: str | None = None) -> str:
             sign = _SIGNS.get(unit or "", "")
             if unit in ("deg", "px"):
                 return f"{value:.1f}{sign}"
-            return f"{value:.3f}{sign}" if sign else f"{value:g}"
+            digits = 0 if value.is_integer() else 3
+            return f"{value:.{digits}f}{sign}" if sign else f"{value:g}"
         case list() | tuple():
             return ", ".join(said(part, unit) for part in value) or "none"
         case Mapping():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from espire_dsl.diagnostics.report import counted
 from espire_dsl.domain.answers import ANSWER_KINDS, OBJECTS, SPACES
 from espire_dsl.language.core.functions import FUNCTIONS
@@ -24,6 +26,7 @@ from espire_dsl.language.types import (
     NUMBER,
     ORDINAL,
     PIXELS,
+    UNIT_FACTORS,
     UNIT_TYPES,
     List,
     Scalar,
@@ -35,6 +38,7 @@ from espire_dsl.language.types import (
     solved,
 )
 from espire_dsl.language.unify import sort_within
+from espire_dsl.scene.quantize import quantize
 from espire_dsl.syntax import tree
 
 SCALAR_KINDS = {
@@ -48,6 +52,7 @@ SCALAR_KINDS = {
     INT: "number",
     ORDINAL: "number",
 }
+_ROUNDED = (LENGTH, ANGLE, PIXELS, NUMBER, INT)
 DEFAULT_UNITS = {LENGTH: "m", ANGLE: "deg", PIXELS: "px"}
 OTHER_HOURS = 11
 
@@ -133,7 +138,42 @@ def _declared(
             else "say where wrong options come from: `distract 3 from ...`",
         )
         return None
-    return Answer(kind, type_, unit)
+    if clause.step is None:
+        return Answer(kind, type_, unit)
+    step = _step(clause.step, type_, unit, scope)
+    return None if step is None else Answer(kind, type_, unit, step)
+
+
+def _step(written: tree.Number, type_: Type, unit: str | None, scope: Scope) -> float | None:
+    """The stated precision in metres, degrees, pixels or as it is; None after saying why it is none."""
+    given = written.unit or unit
+    shown = f"{written.text} {written.unit}" if written.unit else written.text
+    if type_ not in _ROUNDED:
+        scope.findings.add(
+            "E0338", written.span, "only numbers have a precision", f"the program answers with {type_}"
+        )
+        return None
+    if given is not None and UNIT_TYPES[given] != type_:
+        scope.findings.add(
+            "E0338",
+            written.span,
+            f"{type_} is not rounded to `{shown}`",
+            "unit does not fit",
+            help="leave out the unit" if unit is None else f"write a number of {unit}: `to {written.text}`",
+        )
+        return None
+    step = quantize(float(written.text) * (1.0 if given is None else UNIT_FACTORS[given]))
+    if not 0 < step < math.inf or (type_ == INT and step != int(step)):
+        scope.findings.add(
+            "E0338",
+            written.span,
+            "a count is rounded to a whole number above zero"
+            if type_ == INT
+            else "a precision is a number above zero",
+            f"this is {written.text}",
+        )
+        return None
+    return step
 
 
 def distract_of(clause: tree.DistractClause, program: Typed, scope: Scope) -> Distract | None:

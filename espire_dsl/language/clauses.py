@@ -19,6 +19,7 @@ ONCE: dict[type[tree.Clause], str] = {
     tree.ToleranceClause: "tolerance",
     tree.AnswerClause: "answer",
     tree.ContrastClause: "contrast",
+    tree.QuotaClause: "quota",
 }
 DOUBLED: dict[type[tree.Clause], str] = {
     tree.ProgramClause: "delete one of them; steps that follow one another are joined by `|>`",

@@ -21,6 +21,7 @@ from espire_dsl.language.mismatch import expect
 from espire_dsl.language.missing_units import unit_help
 from espire_dsl.language.names import warn_shared_names
 from espire_dsl.language.possible import check_possible
+from espire_dsl.language.quotas import quota_of_clauses
 from espire_dsl.language.reserved import check_new_name
 from espire_dsl.language.rules import FIELDS, IN_REQUIRE, RULE_OF_MARGIN, problem_of
 from espire_dsl.language.scenes_asked import needs_of, times_of
@@ -177,6 +178,7 @@ def _check_instance(
     contrast = contrast_of(clauses, variables, answer, scope)
     sweep = sweep_of(clauses, variables, scope)
     times, needs = times_of(clauses, told, scope), needs_of(clauses, scope)
+    quota = quota_of_clauses(clauses, answer, told, scope)
     action = _action(clauses, scope)
     asked_of = [value for value in (candidates, *by_type.values()) if value is not None]
     known = [v for v in variables if v.domain is not None]
@@ -214,6 +216,7 @@ def _check_instance(
         times=times,
         needs=needs,
         holds=holds,
+        quota=quota,
         span=node.name_span,
     )
 

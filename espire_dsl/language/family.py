@@ -60,11 +60,15 @@ class Distract:
 
 @frozen
 class Answer:
-    """Its kind: objects, spaces, yes_no, choice, number, label or list; `unit` for numbers that have one."""
+    """Its kind: objects, spaces, yes_no, choice, number, label or list; `unit` for numbers that have one.
+
+    `step` is the stated precision: what numbers are rounded to, in metres, degrees, pixels or as it is.
+    """
 
     kind: str
     type: Type
     unit: str | None = None
+    step: float | None = None
 
 
 @frozen
@@ -77,11 +81,20 @@ class Need:
 
 
 @frozen
+class Quota:
+    """How many tasks of each type there are; `balanced` when no right answer may be commoner than others."""
+
+    count: int
+    balanced: bool = False
+
+
+@frozen
 class Family:
     """One family; `rules` are those rules of a fair task that it sets another number for.
 
     `times` is how many scenes each combination of swept values has that the world is told, `needs` what its
-    scenes must have, `holds` are the assets of what the robot may hold in them.
+    scenes must have, `holds` are the assets of what the robot may hold in them. Without a `quota` there are
+    as many tasks of each type as of others.
     """
 
     name: str
@@ -109,6 +122,7 @@ class Family:
     times: int | None = None
     needs: tuple[Need, ...] = ()
     holds: tuple[str, ...] = field(default=(), eq=False, repr=False)
+    quota: Quota | None = None
     span: Span = field(eq=False, repr=False, kw_only=True)
 
     @property

@@ -71,6 +71,13 @@ class Rules:
     inside_share: float = _rule(
         0.05, NUMBER, AT_LEAST, "Besides `inside`, the part of a stated length that answers stay inside it."
     )
+    rounding_share: float = _rule(
+        0.10,
+        NUMBER,
+        AT_LEAST,
+        "How far a number whose precision is stated (`answer number in m to 0.1`) stays from where it would "
+        "be rounded to another one, as a part of the step; at most 0.5.",
+    )
     candidate_count: int = _rule(3, INT, AT_LEAST, "How many candidates there are (2 at level easy).")
     ranked_count: int = _rule(4, INT, AT_LEAST, "How many candidates there are where one is counted to.")
     line_count: int = _rule(3, INT, AT_LEAST, "How many rows or columns there are where these are counted.")

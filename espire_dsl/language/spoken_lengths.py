@@ -7,10 +7,13 @@ from typing import Any, Final
 import numpy as np
 
 from espire_dsl.scene.quantize import quantize, quantize_array
+from espire_dsl.syntax.units import UNITS
 
 STEPS: Final = ((0.5, 0.01), (2.0, 0.05), (float("inf"), 0.10))
 """Below the first length of a row, people round to its second."""
 
+INCH: Final = UNITS["inch"].factor
+FOOT: Final = UNITS["ft"].factor
 _NOISE: Final = 1e-9
 
 
@@ -29,8 +32,19 @@ def spoken(length: float) -> float:
 
 
 def is_spoken(lengths: Any) -> Any:
-    """Whether a length is one that people say, or each of an array of them."""
+    """Whether a length is one that people say, or each of an array of them: such a step, or whole inches."""
     values = np.asarray(lengths, dtype=np.float64)
-    steps = step_at(values)
-    fits = np.abs(quantize_array(values / steps) - np.round(values / steps)) < _NOISE * 100
+    fits = _is_whole(values / step_at(values)) | _is_whole(values / INCH)
     return fits if isinstance(lengths, np.ndarray) else bool(fits)
+
+
+def unit_of_length(metres: float) -> str:
+    """The unit in which people say a length: centimetres below one metre, metres from there; feet or inches
+    for what is a whole number of these and nothing that is said in metres."""
+    if not _is_whole(metres / step_at(metres)) and _is_whole(metres / INCH):
+        return "ft" if _is_whole(metres / FOOT) else "inch"
+    return "cm" if abs(metres) < 1 else "m"
+
+
+def _is_whole(numbers: Any) -> Any:
+    return np.abs(quantize_array(numbers) - np.round(numbers)) < _NOISE * 100

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import define, frozen
 
 from espire_dsl.language.kinds import Sort
-from espire_dsl.syntax.vocabulary import UNIT_TABLE
+from espire_dsl.syntax.units import UNITS
 
 
 @frozen
@@ -55,8 +55,8 @@ SCALARS = {
     )
 }
 ORDERED_NAMES = {"Length", "Angle", "Pixels", "Int", "Number", "Ordinal", "Clock"}
-UNIT_TYPES = {unit: SCALARS[quantity] for unit, (quantity, _) in UNIT_TABLE.items()}
-UNIT_FACTORS = {unit: factor for unit, (_, factor) in UNIT_TABLE.items()}
+UNIT_TYPES = {unit.name: SCALARS[unit.quantity] for unit in UNITS.values()}
+UNIT_FACTORS = {unit.name: unit.factor for unit in UNITS.values()}
 
 
 @frozen

@@ -36,8 +36,9 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.staged import Verdict
 from espire_dsl.tasks.drawing import refuse_imported
 from espire_dsl.tasks.error import TaskSetError
+from espire_dsl.tasks.quotas import quota_of, stated_or
 from espire_dsl.tasks.reason import Reason
-from espire_dsl.tasks.scene_cells import Cell, Variation, cells_of, is_shared, quota_of, specialised
+from espire_dsl.tasks.scene_cells import Cell, Variation, cells_of, is_shared, specialised
 from espire_dsl.tasks.suites import Suite
 from espire_dsl.tasks.task import Task, task_from_json
 from espire_dsl.tasks.worlds import check_ruled_levels, known_level
@@ -144,8 +145,9 @@ class _Clock:
 
 
 def scenes_a_world(suite: Suite, settings: Settings) -> int:
-    types = sum(len(family.types) for family in suite.families)
-    return settings.scenes_for(types, len(suite.worlds))
+    """How many scenes of each world a suite is asked on."""
+    quotas = [stated_or(family, settings.per_type) for family in suite.families for _ in family.types]
+    return settings.scenes_for(quotas, len(suite.worlds))
 
 
 def template_of(world: str, suites: Sequence[Suite]) -> Template:

@@ -21,6 +21,7 @@ class FamilyKey:
 
     @classmethod
     def of(cls, family: Family) -> FamilyKey:
+        family = evolve(family, quota=None)  # neither bindings nor records depend on it
         return cls(key_of(family), key_of(_without_words(family)))
 
 

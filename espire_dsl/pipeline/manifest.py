@@ -48,6 +48,7 @@ def manifest_of(
         },
         **({} if imported is None else {"imported": _imported(imported, made)}),
         "rules": {suite.name: _rules(suite, made) for suite in suites},
+        "quotas": {suite.name: _quotas(suite) for suite in suites},
         "verdicts": dict(made.verdicts),
         "counts": {
             suite.name: counts_of([t for t in made.tasks if t.suite == suite.name]) for suite in suites
@@ -67,6 +68,11 @@ def _imported(imported: ImportedScenes, made: Generated) -> Json:
     about visible parts and pixels say nothing about the others."""
     seen = sum(any(node.pixels for node in scene.nodes) for scene in made.scenes)
     return {"digest": imported.digest, "seen": seen, "unseen": len(made.scenes) - seen}
+
+
+def _quotas(suite: Suite) -> Json:
+    """What families state about how many tasks of each type they have; others have the usual number."""
+    return {family.name: asdict(family.quota) for family in suite.families if family.quota is not None}
 
 
 def _rules(suite: Suite, made: Generated) -> Json:

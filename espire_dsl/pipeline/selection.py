@@ -19,10 +19,10 @@ from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.scene.staged import Verdict
 from espire_dsl.tasks.bindings import Binding
 from espire_dsl.tasks.plan import FamilyPlan, plans_of
+from espire_dsl.tasks.quotas import is_balanced, quota_of
 from espire_dsl.tasks.reason import Reason
 from espire_dsl.tasks.record import Wording
 from espire_dsl.tasks.sampling import Pool, SampledGroup, Sampler, frame_supply
-from espire_dsl.tasks.scene_cells import quota_of
 from espire_dsl.tasks.suites import Suite
 from espire_dsl.tasks.template_cycle import TemplateCycle
 from espire_dsl.tasks.variants import counterpart_key
@@ -62,7 +62,8 @@ class _Draws:
         rules = {family.name: suite.rules.of(family, None) for family in suite.families}
         stream = RandomStream.of(settings.seed, "sampling", suite.name)
         quotas = {family.name: quota_of(family, settings.per_type) for family in suite.families}
-        pool = Pool(task_groups, levels, rules, frozenset(state.reserve), quotas)
+        balanced = frozenset(family.name for family in suite.families if is_balanced(family))
+        pool = Pool(task_groups, levels, rules, frozenset(state.reserve), quotas, balanced)
         state.frame_supply.update({(suite.name, name): part for name, part in frame_supply(pool).items()})
         sampler = Sampler(pool, settings.per_type, stream, settings.limit)
         return cls(suite.name, plans, sampler)
@@ -93,6 +94,9 @@ def selected_tasks(
                     state.refused[key, Reason.UNREACHABLE] += 1
                     statuses = [v.status for v in feasibility.verdicts(subject).values() if not v.reached]
                     state.unreached.update((key, status) for status in statuses)
+    for draw in draws:
+        held_back = draw.sampler.held_back().items()
+        state.refused.update({((draw.suite, *key), Reason.UNBALANCED): number for key, number in held_back})
     return [chosen for draw in draws for chosen in _worded(draw, settings, feasibility)]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from attrs import field, frozen
@@ -33,11 +34,16 @@ class Settings:
     images: bool = True
     simulator: BackendSpec = field(default=BackendSpec(DEFAULT_BACKEND, "rays"))
 
-    def scenes_for(self, types: int, worlds: int) -> int:
-        """How many scenes of each of its worlds a suite of so many types has: as told, or as needed."""
+    def scenes_for(self, quotas: Sequence[int], worlds: int) -> int:
+        """How many scenes of each of its worlds a suite has whose types have these quotas: as told, or as
+        needed."""
         if self.scenes is not None:
             return max(1, self.scenes // worlds)
-        tasks = types * self.per_type
-        enough = [MOST_SCENES, _SCENES_FOR_A_TASK * self.per_type, max(_FEW_SCENES, 2 * tasks) // worlds]
+        tasks, most = sum(quotas), max(quotas, default=self.per_type)
+        enough = [
+            max(MOST_SCENES, 2 * most),
+            _SCENES_FOR_A_TASK * most,
+            max(_FEW_SCENES, 2 * tasks) // worlds,
+        ]
         enough += [] if self.limit is None else [2 * self.limit // worlds]
         return max(_FEWEST_SCENES // worlds, min(enough))

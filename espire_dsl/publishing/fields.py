@@ -39,6 +39,7 @@ _WORDS: Final[Mapping[str, str]] = {
     "names_measure": "Whether the sentence says how distances are measured.",
     "answer_kind": "objects, spaces, yes_no, choice, number, label or list.",
     "answer_unit": "The unit of an answer that is a number.",
+    "answer_step": "The stated precision of a number, in its unit: the answer is rounded to it.",
     "options": "What one chooses from, in this order: letter, text, and the id of a thing or a value.",
     "answers": "All right answers: ids of things, or one plain value.",
     "chance": "How often a blind choice is right; null where there is nothing to choose from.",

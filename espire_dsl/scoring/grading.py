@@ -94,7 +94,9 @@ def is_right_value(task: Task, value: Any) -> bool:
 
 
 def _reach(task: Task) -> float:
-    """How far a number may be off: counts must be met."""
+    """How far a number may be off: half of the stated precision; without one, counts must be met."""
+    if task.answer_step is not None:
+        return task.answer_step / 2 + _ROUNDING
     if task.answer_unit is None:
         return _ROUNDING
     return CLOSE_ENOUGH[task.answer_unit] / UNIT_FACTORS[task.answer_unit] + _ROUNDING
@@ -115,4 +117,4 @@ def _overlap(task: Task, value: Any) -> float | None:
 def _accuracy(task: Task, value: Any) -> float | None:
     if task.answer_kind != "number":
         return None
-    return 0.0 if value is None else mean_relative_accuracy(task.answers[0], value)
+    return 0.0 if value is None else mean_relative_accuracy(task.answers[0], value, task.answer_step)

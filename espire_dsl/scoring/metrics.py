@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import Final
 
@@ -22,8 +23,13 @@ def _words(text: str) -> set[str]:
     return set(filter(None, _BETWEEN_WORDS.split(folded(text))))
 
 
-def mean_relative_accuracy(right: float, said: float) -> float:
-    """MRA: the share of ten thresholds t at which the relative error is at most 1 - t."""
+def mean_relative_accuracy(right: float, said: float, step: float | None = None) -> float:
+    """MRA: the share of ten thresholds t at which the relative error is at most 1 - t.
+
+    Where `right` is rounded to a step, so is what was said.
+    """
+    if step is not None:
+        said = math.floor(said / step + 0.5 + _SLACK) * step
     if right == 0:
         return float(abs(said) <= _SLACK)
     error = abs(said - right) / abs(right)

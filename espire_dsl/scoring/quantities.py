@@ -9,28 +9,15 @@ from typing import Any, Final
 from attrs import frozen
 
 from espire_dsl.language.types import UNIT_FACTORS
+from espire_dsl.syntax.units import ALL_UNITS
 from espire_dsl.wording.numbers import cardinal
 
-LENGTH, ANGLE, PIXELS = "length", "angle", "pixel"
-_UNITS: Final[dict[str, dict[float, tuple[str, ...]]]] = {
-    LENGTH: {
-        0.001: ("mm", "millimetre", "millimetres", "millimeter", "millimeters"),
-        0.01: ("cm", "centimetre", "centimetres", "centimeter", "centimeters"),
-        1.0: ("m", "metre", "metres", "meter", "meters"),
-        1000.0: ("km", "kilometre", "kilometres", "kilometer", "kilometers"),
-        0.0254: ("in", "inch", "inches", '"', "″"),
-        0.3048: ("ft", "foot", "feet", "'", "′"),
-        0.9144: ("yd", "yard", "yards"),
-    },
-    ANGLE: {1.0: ("deg", "degree", "degrees", "°"), 180 / math.pi: ("rad", "radian", "radians")},
-    PIXELS: {1.0: ("px", "pixel", "pixels")},
-}
 _MEASURES: Final = {
-    word: (dimension, factor)
-    for dimension, units in _UNITS.items()
-    for factor, words in units.items()
-    for word in words
+    word: (unit.quantity.lower().removesuffix("s"), unit.factor)
+    for unit in ALL_UNITS.values()
+    for word in unit.words
 }
+_LENGTH: Final = _MEASURES["m"][0]
 _WORDS: Final = {cardinal(number): number for number in range(101)}
 _WORD: Final = "|".join(re.escape(word) for word in sorted(_WORDS, key=len, reverse=True))
 _UNIT: Final = "|".join(
@@ -46,7 +33,7 @@ _NUMBER: Final = re.compile(
 )
 _THOUSANDS: Final = re.compile(r",(?=\d{3}(?!\d))")
 _RANGE: Final = re.compile(r"^\s*(?:-|–|—|to|and)\s*$", re.IGNORECASE)
-_FEET, _INCHES = 0.3048, 0.0254
+_FEET, _INCHES = ALL_UNITS["ft"].factor, ALL_UNITS["inch"].factor
 
 
 class UnreadableError(ValueError):
@@ -106,7 +93,7 @@ def _numbers(text: str, with_units: bool) -> list[_Found]:
         one = _Found(number * factor, dimension, factor, text[end : match.start()])
         end = match.end()
         if found and factor == _INCHES and found[-1].factor == _FEET and one.before.strip() in ("", "and"):
-            one = _Found(found[-1].value + one.value, LENGTH, factor, found.pop().before)
+            one = _Found(found[-1].value + one.value, _LENGTH, factor, found.pop().before)
         found.append(one)
     return found
 

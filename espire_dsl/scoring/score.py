@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from espire_dsl.reports.intervals import wilson
+from espire_dsl.reports.tags import TAG, TagGroups, check_column, tag_names
 from espire_dsl.scoring.frames import NOT_A_READING, frame_used, leaves_frame_open
 from espire_dsl.scoring.grading import Grade, can_be_scored, grade
 from espire_dsl.scoring.prediction import POINTED_AT
@@ -31,6 +32,7 @@ BY: Final[Mapping[str, Key]] = {
     "family": lambda task: task.family,
 }
 TWO_WAYS: Final = (("action", "aspect"), ("action", "level"), ("aspect", "granularity"))
+COLUMNS: Final = (*BY, *(f"{one} x {other}" for one, other in TWO_WAYS))
 _IN_ORDER: Final = ("easy", "medium", "hard", "coarse", "fine", "pick", "place", "point", "answer")
 
 
@@ -115,14 +117,28 @@ class Score:
     without_masks: tuple[str, ...]
     predictions: Predictions
 
+    def split_by(self, columns: Sequence[str]) -> Score:
+        """The same with these groups alone."""
+        parts = (
+            None if part is None else evolve(part, groups=tuple(g for g in part.groups if g[0] in columns))
+            for part in (self.all, self.unconstrained)
+        )
+        whole, free = parts
+        return evolve(self, all=whole, unconstrained=free)
+
     def __str__(self) -> str:
         from espire_dsl.scoring.text import text_of
 
         return text_of(self).rstrip("\n")
 
 
-def score(tasks: Sequence[Task], predictions: Predictions, *, answered_only: bool = False) -> Score:
-    """The score of the predictions on these tasks, or only on those that they answer."""
+def score(
+    tasks: Sequence[Task], predictions: Predictions, *, answered_only: bool = False, by: Sequence[str] = ()
+) -> Score:
+    """The score of the predictions on these tasks, or only on those that they answer; split `by` some columns
+    alone, if any are named."""
+    for column in by:
+        check_column(column, COLUMNS, tasks)
     scorable = [task for task in tasks if can_be_scored(task)]
     missing = [task.id for task in scorable if task.id not in predictions.by_task]
     if answered_only:
@@ -134,7 +150,7 @@ def score(tasks: Sequence[Task], predictions: Predictions, *, answered_only: boo
     ]
     free = [item for item in graded if item[0].constraint is None]
     known = {task.id for task in tasks}
-    return Score(
+    found = Score(
         _part("all", graded),
         _part("without pose-constrained", free) if len(free) < len(graded) else None,
         tuple(_said(graded)),
@@ -145,6 +161,7 @@ def score(tasks: Sequence[Task], predictions: Predictions, *, answered_only: boo
         tuple(task.id for task in tasks if not can_be_scored(task)),
         predictions,
     )
+    return found.split_by(by) if by else found
 
 
 def _part(name: str, graded: Graded) -> ScoreBreakdown | None:
@@ -157,24 +174,17 @@ def _groups(graded: Graded) -> Iterator[tuple[str, tuple[Row, ...]]]:
         rows = _rows(graded, _by(name))
         if [row.name for row in rows] != [NONE]:
             yield name, rows
-    tags = {name for task, _ in graded for name, value in task.tags.items() if not isinstance(value, float)}
-    for tag in sorted(tags):
-        yield f"tag {tag}", _rows(graded, _by_tag(tag))
+    tasks = [task for task, _ in graded]
+    for tag in tag_names(tasks):
+        groups = TagGroups.of(tasks, tag)
+        named = {row.name: row for row in _rows(graded, groups.key)}
+        yield TAG + tag, tuple(named[name] for name in groups.names if name in named)
     for one, other in TWO_WAYS:
         yield f"{one} x {other}", _rows(graded, _by(one, other))
 
 
 def _by(*names: str) -> Keys:
     return lambda task: tuple(BY[name](task) for name in names)
-
-
-def _by_tag(tag: str) -> Keys:
-    return lambda task: (_told(task, tag),)
-
-
-def _told(task: Task, tag: str) -> str:
-    value = task.tags.get(tag, NONE)
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
 def _rows(graded: Graded, key: Keys) -> tuple[Row, ...]:

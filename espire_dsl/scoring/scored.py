@@ -29,6 +29,7 @@ def scored(
     suite: str | None = None,
     family: str = "*",
     answered_only: bool = False,
+    by: Sequence[str] = (),
 ) -> Score:
     """The score on those tasks that belong to a suite and to families.
 
@@ -46,7 +47,7 @@ def scored(
     else:
         assert given is not None
         predictions = _predictions(given, {task.id: task for task in every}, convention or Convention())
-    return score(tasks, predictions, answered_only=answered_only)
+    return score(tasks, predictions, answered_only=answered_only, by=by)
 
 
 def _check_masks(tasks: Iterable[Task]) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from statistics import median
 from typing import Any, Final
 
 from attrs import frozen
 
+from espire_dsl.reports.tags import TAG, TagGroups, check_column, tag_names
 from espire_dsl.tasks.files import TaskSet
 from espire_dsl.tasks.task import Task
 
@@ -77,8 +78,11 @@ class Statistics:
     unreached: Mapping[str, Mapping[str, int]]
 
 
-def statistics_of(task_set: TaskSet, tasks: Sequence[Task]) -> Statistics:
-    """The statistics of some tasks of a set; refusals are those of the suites that they belong to."""
+def statistics_of(task_set: TaskSet, tasks: Sequence[Task], by: Sequence[str] = ()) -> Statistics:
+    """The statistics of some tasks of a set, split by everything or `by` some columns alone; refusals are
+    those of the suites that they belong to."""
+    for column in by:
+        check_column(column, tuple(GROUPINGS), tasks)
     margins: dict[str, list[float]] = {}
     templates: dict[str, Counter[int]] = {}
     suites = sorted({task.suite for task in tasks})
@@ -90,7 +94,7 @@ def statistics_of(task_set: TaskSet, tasks: Sequence[Task]) -> Statistics:
         len(tasks),
         len({task.scene for task in tasks}),
         _count("all", tasks),
-        {name: _counts(tasks, key) for name, key in GROUPINGS.items()},
+        {name: counts for name, counts in _groups(tasks) if not by or name in by},
         _sorted(Counter(task.answer_kind for task in tasks)),
         _sorted(Counter(len(task.answers) for task in tasks)),
         _spread(len(task.candidates) for task in tasks if task.candidates is not None),
@@ -108,11 +112,22 @@ def statistics_of(task_set: TaskSet, tasks: Sequence[Task]) -> Statistics:
     )
 
 
-def _counts(tasks: Sequence[Task], key: Callable[[Task], str]) -> tuple[Count, ...]:
+def _groups(tasks: Sequence[Task]) -> Iterator[tuple[str, tuple[Count, ...]]]:
+    """By columns, and by the groups of every tag."""
+    for name, key in GROUPINGS.items():
+        found = _grouped(tasks, key)
+        yield name, tuple(_count(group, found[group]) for group in sorted(found, key=_place))
+    for tag in tag_names(tasks):
+        groups = TagGroups.of(tasks, tag)
+        found = _grouped(tasks, groups)
+        yield TAG + tag, tuple(_count(group, found[group]) for group in groups.names if group in found)
+
+
+def _grouped(tasks: Sequence[Task], key: Callable[[Task], str]) -> dict[str, list[Task]]:
     groups: dict[str, list[Task]] = {}
     for task in tasks:
         groups.setdefault(key(task), []).append(task)
-    return tuple(_count(name, groups[name]) for name in sorted(groups, key=_place))
+    return groups
 
 
 def _place(name: str) -> tuple[int, str]:

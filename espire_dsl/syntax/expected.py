@@ -6,7 +6,8 @@ from collections.abc import Collection
 
 from espire_dsl.syntax.lexer import Token
 from espire_dsl.syntax.table import END, Grammar
-from espire_dsl.syntax.vocabulary import FAMILY_WORDS, PROPERTY_WORDS, UNITS
+from espire_dsl.syntax.units import UNITS
+from espire_dsl.syntax.vocabulary import FAMILY_WORDS, PROPERTY_WORDS
 
 EXPRESSION_STARTS = frozenset({"NAME", "NUMBER", "ORDINAL", "STRING", "LPAR", "LBRACE", "MINUS"})
 COMPARISONS = frozenset({"EQUALS", "UNEQUAL", "LESSTHAN", "AT_MOST", "MORETHAN", "AT_LEAST"})

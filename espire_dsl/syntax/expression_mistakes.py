@@ -10,17 +10,9 @@ from espire_dsl.syntax.lexer import WORD
 from espire_dsl.syntax.mistake import Insert, Mistake, Replace, Skip
 from espire_dsl.syntax.situation import Situation
 from espire_dsl.syntax.slips import NO_FUNCTIONS_WITHOUT_A_NAME, SEMICOLON, TESTS_ARE_WRITTEN
-from espire_dsl.syntax.vocabulary import UNITS
+from espire_dsl.syntax.units import UNITS
 
-_OTHER_NAMES = {
-    **dict.fromkeys(("degree", "degrees", "degs"), "deg"),
-    **dict.fromkeys(("metre", "metres", "meter", "meters"), "m"),
-    **dict.fromkeys(("centimetre", "centimetres", "centimeter", "centimeters", "cms"), "cm"),
-    **dict.fromkeys(("millimetre", "millimetres", "millimeter", "millimeters"), "mm"),
-    **dict.fromkeys(("inches", "inchs"), "inch"),
-    **dict.fromkeys(("foot", "feet"), "ft"),
-    **dict.fromkeys(("pixel", "pixels"), "px"),
-}
+_OTHER_NAMES = {word: unit.name for unit in UNITS.values() for word in unit.words}
 _ITEM_STARTS = frozenset({WORD, "NUMBER", "ORDINAL", "STRING", "LPAR", "LBRACE"})
 
 
@@ -127,9 +119,26 @@ _LIKELY = "cm"
 """What a unit that nobody knows is taken for, so that the rest of its clause is still read."""
 
 
+def inches(s: Situation) -> Mistake | None:
+    """`12 in`, which would be the `in` of `let x = 12 in ...`."""
+    inch = "inch"
+    if s.previous.type != "NUMBER" or s.token.text != "in" or not s.can(s.grammar.keywords[inch]):
+        return None
+    return Mistake(
+        "E0112",
+        s.token,
+        "`in` is not a unit",
+        "a word of the language",
+        help=f"write `{s.previous.text} {inch}`",
+        repair=Replace(s.grammar.keywords[inch], inch),
+    )
+
+
 def unknown_unit(s: Situation) -> Mistake | None:
     """`30 cmm`."""
     if s.previous.type != "NUMBER" or s.token.type != WORD or s.token.starts_line:
+        return None
+    if not s.can(s.grammar.keywords[_LIKELY]) and s.token.text not in UNITS:
         return None
     if s.token.text in s.grammar.keywords and s.token.text not in UNITS:
         return None
@@ -240,6 +249,7 @@ EXPRESSION_CHECKS = (
     stage_without_call,
     chained_comparison,
     open_range,
+    inches,
     unknown_unit,
     bare_point,
     condition_behind,

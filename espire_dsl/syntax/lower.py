@@ -246,7 +246,8 @@ class Lowering(ExpressionLowering):
 
     def answer_clause(self, children: Children) -> tree.AnswerClause:
         kind, *unit = self.words(children)
-        return tree.AnswerClause(kind, unit[0] if unit else None, span=self.span(children))
+        step = next(iter(_all(children, tree.Number)), None)
+        return tree.AnswerClause(kind, unit[0] if unit else None, step, span=self.span(children))
 
     def distract_clause(self, children: Children) -> tree.DistractClause:
         count = self._whole(children[1].text, self.span(children[1:2]), "a number of wrong options")
@@ -262,6 +263,11 @@ class Lowering(ExpressionLowering):
     def needs_clause(self, children: Children) -> tree.NeedsClause:
         count = self._counted(children, "a number of things")
         return tree.NeedsClause(self.words(children), count, span=self.span(children))
+
+    def quota_clause(self, children: Children) -> tree.QuotaClause:
+        count = self._counted(children, "a number of tasks")
+        balanced = _is(children[-1], "BALANCED")
+        return tree.QuotaClause(count, balanced, span=self.span(children))
 
     def _counted(self, children: Children, what: str) -> int | None:
         """The number in a clause, if it has one."""

@@ -212,7 +212,8 @@ def _clause(clause: tree.Clause, indent: int) -> str:
             return _in_column("require", expression(clause.value), indent)
         case tree.AnswerClause():
             unit = f" in {clause.unit.text}" if clause.unit is not None else ""
-            return _in_column("answer", clause.kind.text + unit, indent)
+            step = (" to ", expression(clause.step)) if clause.step is not None else ""
+            return _in_column("answer", (clause.kind.text, unit, step), indent)
         case tree.LetClause():
             return render(_let(clause), indent)
         case tree.SayClause():
@@ -228,6 +229,8 @@ def _clause(clause: tree.Clause, indent: int) -> str:
         case tree.NeedsClause():
             count = "" if clause.count is None else f"{clause.count} "
             return f"needs {count}{words(clause.words)}"
+        case tree.QuotaClause():
+            return _in_column("quota", f"{clause.count}{' balanced' if clause.balanced else ''}", indent)
         case tree.TagClause():
             return render((f"tag {clause.name.text} = ", Nest(4, expression(clause.value))), indent)
     raise TypeError(f"not a clause: {clause!r}")

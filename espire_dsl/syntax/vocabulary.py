@@ -20,6 +20,7 @@ FAMILY_WORDS = (
     "contrast",
     "sweep",
     "needs",
+    "quota",
     "tag",
 )
 EXAMPLE_WORDS = ("scene", "given", "expect")
@@ -49,17 +50,6 @@ PROPERTY_WORDS = (
     "occupancy",
     "name",
 )
-UNIT_TABLE: dict[str, tuple[str, float]] = {
-    "mm": ("Length", 0.001),
-    "cm": ("Length", 0.01),
-    "m": ("Length", 1.0),
-    "inch": ("Length", 0.0254),
-    "ft": ("Length", 0.3048),
-    "deg": ("Angle", 1.0),
-    "px": ("Pixels", 1.0),
-}
-"""By the word of a unit, which quantity it measures, and how many metres, degrees or pixels it has."""
-UNITS = tuple(UNIT_TABLE)
 DIRECTIONS = ("+x", "-x", "+y", "-y", "+z", "-z")
 
 NEVER_NAMES = frozenset({"and", "or", "not", "in", "let", "where", "step", "if", "then", "else"})

@@ -38,6 +38,11 @@ class Balance:
         if key is not None:
             self._given[type_, key] += by
 
+    def given(self, type_: TypeKey, task_group: TaskGroup) -> int:
+        """How often the answer of a task group was given."""
+        key = answer_key(task_group)
+        return 0 if key is None else self._given[type_, key]
+
     def weights(
         self, type_: TypeKey, by_scene: Mapping[str, Sequence[TaskGroup]]
     ) -> Mapping[str, Sequence[float]] | None:

@@ -8,8 +8,9 @@ from typing import Any
 
 from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.language.family import Family
-from espire_dsl.language.types import ANGLE, CLOCK, LENGTH, ORDINAL, PIXELS, Type
+from espire_dsl.language.types import CLOCK, LENGTH, ORDINAL
 from espire_dsl.scene.graph import Scene
+from espire_dsl.syntax.units import UNITS
 from espire_dsl.tasks.spoken_numbers import decimals_of, step_of
 from espire_dsl.wording.numbers import ordinal
 from espire_dsl.wording.render import Lexicon
@@ -37,10 +38,6 @@ def lettered(
     ]
 
 
-_WORDED: dict[Type, str] = {ANGLE: "angle", PIXELS: "pixels"}
-"""How numbers of a quantity are said that has one unit."""
-
-
 def text_of(
     option: Any, family: Family, answer: Any, scene: Scene, lexicon: Lexicon, catalogue: Catalogue
 ) -> str:
@@ -53,10 +50,12 @@ def text_of(
     if kind == ORDINAL:
         return ordinal(option)
     number = f"{option:.{decimals_of(family.answer, step_of(family.answer, answer))}f}"
+    if family.answer.unit is None:
+        return number
+    unit = UNITS[family.answer.unit]
     if kind == LENGTH:
-        return lexicon.words.macro("units.j2", "length_short")(number, family.answer.unit)
-    worded = _WORDED.get(kind)
-    return number if worded is None else lexicon.words.macro("units.j2", worded)(number)
+        return lexicon.words.macro("units.j2", "quantity_short")(number, unit.sign)
+    return lexicon.words.macro("units.j2", "quantity")(number, unit.one if number == "1" else unit.many)
 
 
 def meant_by(option: Mapping[str, Any]) -> Any:

@@ -14,12 +14,11 @@ from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.values import ThingRef, TypeValue
 from espire_dsl.language.family import Family, Variable
 from espire_dsl.language.operators import UNITS
-from espire_dsl.language.types import UNIT_FACTORS, Type, solved
+from espire_dsl.language.types import Type, solved
 from espire_dsl.program.family_evaluation import FamilyResult, evaluate_family
 from espire_dsl.program.stored import StoredProgram
 from espire_dsl.program.trace import TraceStep, plain
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.quantize import quantize
 from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.tasks.batch_evaluator import BatchEvaluator, Row
 from espire_dsl.tasks.bindings import Binding
@@ -33,6 +32,7 @@ from espire_dsl.tasks.program_text import program_text
 from espire_dsl.tasks.readings import readings_of
 from espire_dsl.tasks.rulebook import RuleBook
 from espire_dsl.tasks.sayable import number_of_answers
+from espire_dsl.tasks.spoken_numbers import as_recorded, step_in_unit
 from espire_dsl.tasks.steps import StoredSteps, stored_steps
 from espire_dsl.tasks.task import Task
 from espire_dsl.tasks.truths import described_by
@@ -83,7 +83,7 @@ def task_of(
     stored, words = stored_steps(family, names), utterance.said_by(lexicon)
     steps = stored.steps
     id = task_id(suite, family.name, scene.id, binding.key, steps, words)
-    answers = in_unit(answer if isinstance(answer, tuple) else [answer], family.answer.unit)
+    answers = as_recorded(family.answer, answer if isinstance(answer, tuple) else [answer])
     options = None
     if has_options(family):
         seen = None if asked.candidates is None else answer_of(asked.candidates)
@@ -124,6 +124,7 @@ def task_of(
         names_measure=sentence.names_measure,
         answer_kind=family.answer.kind,
         answer_unit=family.answer.unit,
+        answer_step=step_in_unit(family.answer),
         options=options,
         answers=answers,
         chance=chance_of(family.answer.kind, answers, _decided(candidates, binding.undecided), options),
@@ -227,13 +228,6 @@ def stated_tolerance(task: Task) -> float | None:
     return None if task.tolerance == usual else task.tolerance
 
 
-def in_unit(values: Iterable[Any], unit: str | None) -> list[Any]:
-    """Numbers in the unit in which a family answers; other values as they are."""
-    if unit is None:
-        return list(values)
-    return [quantize(value / UNIT_FACTORS[unit]) for value in values]
-
-
 def _angles(step: TraceStep, answer: tuple[str, ...]) -> dict[str, float]:
     return {id: step.angles[id] for id in answer if id in step.angles}
 
@@ -252,9 +246,9 @@ def answers_by_reading(
     open_ = [n for n, point in enumerate(readings.points) if any(taken[n] != point.own for taken, _ in found)]
     if not open_:
         return {}, None
-    unit = plan.family.answer.unit
+    kind = plan.family.answer
     named = {
-        _named(taken, open_): in_unit(answer if isinstance(answer, tuple) else [answer], unit)
+        _named(taken, open_): as_recorded(kind, answer if isinstance(answer, tuple) else [answer])
         for taken, answer in found
     }
     return dict(sorted(named.items())), _named(readings.own.taken, open_)

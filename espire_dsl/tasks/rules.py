@@ -9,6 +9,7 @@ from espire_dsl.language.rules import Rules
 from espire_dsl.tasks.outcome import Outcome
 from espire_dsl.tasks.plan import FamilyPlan
 from espire_dsl.tasks.reason import Reason
+from espire_dsl.tasks.spoken_numbers import rounding_share
 
 _NOISE = 1e-9
 
@@ -21,6 +22,9 @@ def refusal(plan: FamilyPlan, outcome: Outcome, rules: Rules) -> Reason | None:
         return Reason.NO_ANSWER
     if not outcome.is_clear:
         return Reason.MARGIN
+    step = plan.family.answer.step
+    if step is not None and rounding_share(step, outcome.answer) < rules.rounding_share:
+        return Reason.ROUNDING
     if plan.points and not plan.fixes_pose:
         reason = _pointing_refusal(plan, outcome, rules)
         if reason is not None:

@@ -12,6 +12,7 @@ is drawn in its place.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
@@ -20,7 +21,7 @@ from attrs import field, frozen
 
 from espire_dsl.language.rules import USUAL, Rules
 from espire_dsl.scene.random_stream import RandomStream
-from espire_dsl.tasks.balance import Balance
+from espire_dsl.tasks.balance import Balance, answer_key
 from espire_dsl.tasks.variants import TaskGroup, TypeKey
 
 _WISHES = tuple(map(attrgetter, ("strict", "frame_sensitive", "ample")))
@@ -32,13 +33,15 @@ _FRAME_SPARE = 0.1
 class Pool:
     """What can be drawn: for each type the task groups on each scene, and each scene's level. `rules` are
     those of each family; scenes of the `reserve` are drawn for a type only when it has no other left.
-    `quotas` are those of families by name, where they are not the usual one."""
+    `quotas` are those of families by name, where they are not the usual one; of `balanced` ones no answer is
+    given more often than its share of the quota."""
 
     task_groups: Mapping[TypeKey, Mapping[str, Sequence[TaskGroup]]]
     levels: Mapping[str, str]
     rules: Mapping[str, Rules] = field(factory=dict)
     reserve: frozenset[str] = frozenset()
     quotas: Mapping[str, int] = field(factory=dict)
+    balanced: frozenset[str] = frozenset()
 
     def rules_of(self, key: TypeKey) -> Rules:
         return self.rules.get(key[0], USUAL)
@@ -68,6 +71,7 @@ class Sampler:
         self._at_level: Counter[str] = Counter()
         self._attempts: Counter[str] = Counter()
         self._balance = Balance()
+        self._shares = {key: self._share(key) for key in pool.task_groups if key[0] in pool.balanced}
         self._drawn: list[SampledGroup] = []
         self._on_scene: Counter[tuple[TypeKey, str]] = Counter()
         self._sensitive: Counter[tuple[str, bool]] = Counter()
@@ -105,14 +109,38 @@ class Sampler:
                 self._count(item, -1)
         self._drawn = [item for item in self._drawn if id(item) not in gone]
 
+    def held_back(self) -> Counter[TypeKey]:
+        """By type that is below its quota, how many task groups are left whose answer had its share."""
+        found: Counter[TypeKey] = Counter()
+        for key in filter(self._is_open, self._shares):
+            left = (group for groups in self._left[key].values() for group in groups)
+            found[key] = sum(not self._has_share(key, group) for group in left)
+        return +found
+
+    def _quota(self, key: TypeKey) -> int:
+        return self._pool.quotas.get(key[0], self._per_type)
+
     def _is_open(self, key: TypeKey) -> bool:
-        return self._tasks[key] < self._pool.quotas.get(key[0], self._per_type)
+        return self._tasks[key] < self._quota(key)
+
+    def _share(self, key: TypeKey) -> int:
+        """How often an answer of a balanced type may be given: there are two of them, or more."""
+        answers = {answer_key(group) for groups in self._left[key].values() for group in groups} - {None}
+        return math.ceil(self._quota(key) / max(2, len(answers)))
+
+    def _has_share(self, key: TypeKey, task_group: TaskGroup) -> bool:
+        """Whether the answer of a task group may be given once more."""
+        return key not in self._shares or self._balance.given(key, task_group) < self._shares[key]
 
     def _scenes(self, key: TypeKey) -> list[str]:
         """The scenes on which a type may still be asked; looked for again when something of it was drawn."""
         if key not in self._open_scenes:
             most = self._pool.rules_of(key).tasks_a_scene
-            found = [scene for scene in self._left[key] if self._on_scene[key, scene] < most]
+            found = [
+                scene
+                for scene, groups in self._left[key].items()
+                if self._on_scene[key, scene] < most and any(self._has_share(key, g) for g in groups)
+            ]
             reserve = self._pool.reserve
             self._open_scenes[key] = [scene for scene in found if scene not in reserve] or found
         return self._open_scenes[key]
@@ -151,7 +179,7 @@ class Sampler:
 
     def _unit(self, key: TypeKey, scene: str) -> TaskGroup:
         task_groups = self._left[key][scene]
-        places = list(range(len(task_groups)))
+        places = [place for place, group in enumerate(task_groups) if self._has_share(key, group)]
         for wanted in self._wishes(key):
             places = [place for place in places if _WISHES[wanted](task_groups[place])] or places
         balance = self._balance.weights(key, self._left[key])

@@ -77,14 +77,6 @@ def is_swept(family: Family) -> bool:
     return bool(variables) and all(variable.name in family.sweep for variable in variables)
 
 
-def quota_of(family: Family, usual: int) -> int:
-    """How many tasks of each type a family has: as usual, or one (or a pair) for each scene of its sweep."""
-    if not is_swept(family):
-        return usual
-    values = [v.domain.values for v in family.scene_variables if isinstance(v.domain, ValueDomain)]
-    return math.prod(map(len, values)) * (family.times or 1) * (1 if family.contrast is None else 2)
-
-
 def specialised(family: Family, cell: Cell) -> Family:
     """The family with the values that the world was told, which no longer vary."""
     fixed = dict(cell.values)

@@ -6,7 +6,8 @@ All options of a choice share the step of the right one: one unit, one precision
 from __future__ import annotations
 
 import math
-from typing import Final
+from collections.abc import Iterable
+from typing import Any, Final
 
 from espire_dsl.language.family import Answer
 from espire_dsl.language.spoken_lengths import step_at
@@ -20,6 +21,8 @@ _FIGURES: Final = 2
 
 def step_of(answer: Answer, value: float) -> float:
     """The step in which a value is said, in metres, degrees, or as a plain number."""
+    if answer.step is not None:
+        return answer.step
     size = abs(value)
     if answer.type in (INT, ORDINAL):
         return 1.0
@@ -32,10 +35,31 @@ def step_of(answer: Answer, value: float) -> float:
 
 def rounded(answer: Answer, value: float, step: float) -> int | float:
     """A value in the unit of the answer, rounded to a step; whole numbers stay whole."""
-    steps = math.floor(value / step + 0.5)
+    steps = math.floor(quantize(value / step) + 0.5)
     if answer.type in (INT, ORDINAL):
-        return steps
+        return round(steps * step)
     return quantize(steps * step / _factor(answer))
+
+
+def as_recorded(answer: Answer, values: Iterable[Any]) -> list[Any]:
+    """What a program gives as records have it: numbers in the unit of the answer, and rounded where a
+    precision is stated; other values as they are."""
+    if answer.step is not None:
+        return [rounded(answer, value, answer.step) for value in values]
+    if answer.unit is None:
+        return list(values)
+    return [quantize(value / UNIT_FACTORS[answer.unit]) for value in values]
+
+
+def step_in_unit(answer: Answer) -> float | None:
+    """The stated precision in the unit of the answer."""
+    return None if answer.step is None else quantize(answer.step / _factor(answer))
+
+
+def rounding_share(step: float, value: float) -> float:
+    """How far a value is from where it would be rounded to another one, as a part of the step: 0 to 0.5."""
+    steps = quantize(value / step)
+    return quantize(0.5 - abs(steps - math.floor(steps + 0.5)))
 
 
 def decimals_of(answer: Answer, step: float) -> int:

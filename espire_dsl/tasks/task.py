@@ -51,6 +51,7 @@ class Task:
     names_measure: bool
     answer_kind: str
     answer_unit: str | None
+    answer_step: float | None
     options: list[dict[str, Any]] | None
     answers: list[Any]
     chance: float | None

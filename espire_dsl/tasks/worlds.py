@@ -7,7 +7,7 @@ from pathlib import Path
 
 from espire_dsl.checking.check import compile_paths
 from espire_dsl.checking.known_worlds import known_worlds, unknown_world
-from espire_dsl.checking.paths import roots_of
+from espire_dsl.checking.paths import espire_files, roots_of
 from espire_dsl.diagnostics.error import EspireError, FindingsError
 from espire_dsl.diagnostics.report import text_of_file
 from espire_dsl.diagnostics.suggest import nearest
@@ -26,7 +26,7 @@ class UnknownWorldError(EspireError):
 
 
 def load_world(name: str, source: Path | None = None) -> Template:
-    """The world of a name: one of a file, or one of the library."""
+    """The world of a name: one of a file or of the files of a folder, or one of the library."""
     declared = {} if source is None else worlds_of(source)
     found = declared.get(name) or library_world(name)
     if found is None:
@@ -35,12 +35,19 @@ def load_world(name: str, source: Path | None = None) -> Template:
 
 
 def worlds_of(source: Path) -> dict[str, Template]:
-    """The worlds that a file declares; a FindingsError where it does not compile."""
-    compiled = compile_paths([source], roots_of([source]))
+    """The worlds that a file or the files of a folder declare, by name; a FindingsError where they do not
+    compile."""
+    files = espire_files([source])
+    compiled = compile_paths(files, roots_of([source]))
     errors = [d for d in compiled.result.findings if d.severity is Severity.ERROR]
     if errors:
         raise FindingsError(errors, text_of_file)
-    return dict(compiled.files[source].worlds)
+    found: dict[str, Template] = {}
+    for file in files:
+        for name, template in compiled.files[file].worlds.items():
+            if found.setdefault(name, template) != template:
+                raise TaskSetError(f"several files of {source} declare a world {name}: say which file")
+    return found
 
 
 def shipped_world(name: str) -> World:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from espire_dsl.syntax import tree
 from espire_dsl.syntax.strings import documentation
+from espire_dsl.syntax.units import UNITS
 from espire_dsl.syntax.vocabulary import (
     DIRECTIONS,
     EXAMPLE_WORDS,
@@ -15,7 +16,6 @@ from espire_dsl.syntax.vocabulary import (
     ITEM_WORDS,
     NEVER_NAMES,
     PROPERTY_WORDS,
-    UNITS,
 )
 
 _OPERATORS = ("|", "&", "-", "+", "*", "/", "<", "<=", ">", ">=", "==", "!=", "and", "or")
@@ -54,7 +54,7 @@ def docs() -> st.SearchStrategy[str | None]:
 
 def numbers() -> st.SearchStrategy[tree.Number]:
     texts = st.from_regex(r"\A[0-9]{1,4}(\.[0-9]{1,3})?\Z")
-    return st.builds(tree.Number, texts, st.none() | st.sampled_from(UNITS))
+    return st.builds(tree.Number, texts, st.none() | st.sampled_from(list(UNITS)))
 
 
 def _atoms() -> st.SearchStrategy[tree.Expression]:
@@ -129,11 +129,12 @@ def clauses() -> st.SearchStrategy[Any]:
         st.builds(tree.RequireClause, value),
         st.builds(tree.ToleranceClause, value),
         st.builds(tree.SayClause, st.builds(tree.Text, _TEXTS), st.booleans()),
-        st.builds(tree.AnswerClause, words(), st.none() | words(UNITS)),
+        st.builds(tree.AnswerClause, words(), st.none() | words(tuple(UNITS)), st.none() | numbers()),
         st.builds(tree.DistractClause, st.integers(0, 99), value),
         st.builds(tree.ContrastClause, _calls()),
         st.builds(tree.SweepClause, names, st.none() | st.integers(1, 99)),
         st.builds(tree.NeedsClause, names, st.none() | st.integers(1, 9)),
+        st.builds(tree.QuotaClause, st.integers(0, 999), st.booleans()),
         st.builds(tree.TagClause, words(), value),
     )
 

@@ -19,8 +19,9 @@ from espire_dsl.tasks.chance import chance_of
 from espire_dsl.tasks.options import said_answers
 from espire_dsl.tasks.outcome import Outcome
 from espire_dsl.tasks.plan import FamilyPlan
-from espire_dsl.tasks.record import answers_by_reading, in_unit, plain_frame, references_of
+from espire_dsl.tasks.record import answers_by_reading, plain_frame, references_of
 from espire_dsl.tasks.rulebook import RuleBook
+from espire_dsl.tasks.spoken_numbers import as_recorded
 from espire_dsl.tasks.task import Task
 from espire_dsl.validating.finding import SchemaProblem
 from espire_dsl.validating.refusals import ROW, refusal_problems
@@ -83,7 +84,7 @@ def _things(task: Task, scene: Scene, values: Mapping[str, Any]) -> Iterator[str
 def _answers(task: Task, plan: FamilyPlan, outcome: Outcome) -> Iterator[SchemaProblem]:
     """All answers of the program, in the unit of the task; of a choice, one of them as it is said."""
     answer = outcome.answer
-    right = in_unit(answer if isinstance(answer, tuple) else [answer], task.answer_unit)
+    right = as_recorded(plan.family.answer, answer if isinstance(answer, tuple) else [answer])
     if task.answer_kind != "choice":
         if task.answers != right:
             yield SchemaProblem(

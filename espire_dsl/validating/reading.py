@@ -13,11 +13,12 @@ from espire_dsl.language.family import Answer, Family, Sentence, Spec
 from espire_dsl.language.library import library_kinds
 from espire_dsl.language.spec import outermost_steps
 from espire_dsl.language.typed import Apply, Construct, Typed
-from espire_dsl.language.types import solved
+from espire_dsl.language.types import UNIT_FACTORS, solved
 from espire_dsl.program.family_evaluation import FamilyResult
 from espire_dsl.program.reference import Evaluation
 from espire_dsl.program.stored import StoredProgram, StoredProgramError
 from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.quantize import quantize
 from espire_dsl.syntax import tree
 from espire_dsl.tasks.plan import FamilyPlan
 from espire_dsl.tasks.record import stated_tolerance
@@ -99,6 +100,12 @@ def _type_name(asked: Apply) -> str:
     return type_.constructor if isinstance(type_, Construct) else asked.function
 
 
+def _step(task: Task) -> float | None:
+    """The stated precision in metres, degrees or as it is."""
+    factor = 1.0 if task.answer_unit is None else UNIT_FACTORS[task.answer_unit]
+    return None if task.answer_step is None else quantize(task.answer_step * factor)
+
+
 def _family(task: Task, program: Typed, asked: Apply, candidates: Typed | None) -> Family:
     return Family(
         name=task.family,
@@ -116,7 +123,7 @@ def _family(task: Task, program: Typed, asked: Apply, candidates: Typed | None) 
         requirements=(),
         rules={},
         sentences=(Sentence(tree.Text(task.instruction), task.names_frame, task.names_measure),),
-        answer=Answer(task.answer_kind, program.type, task.answer_unit),
+        answer=Answer(task.answer_kind, solved(program.type), task.answer_unit, _step(task)),
         distract=(),
         contrast=None,
         kinds=library_kinds(),

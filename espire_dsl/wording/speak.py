@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import lru_cache
 
 from attrs import frozen
 
+from espire_dsl.language.spoken_lengths import unit_of_length
+from espire_dsl.syntax.units import UNITS, Unit
 from espire_dsl.wording.errors import WordingError
 from espire_dsl.wording.lexicon import Words
 from espire_dsl.wording.numbers import cardinal, digits, ordinal, short_ordinal
@@ -87,9 +90,9 @@ def _plain(value: Said, words: Words) -> tuple[str, dict[str, Form]]:
         case SaidLength():
             return _length(value, words)
         case SaidAngle(degrees):
-            return _counted("angle", degrees, words)
+            return _counted("deg", degrees, words)
         case SaidPixels(pixels):
-            return _counted("pixels", pixels, words)
+            return _counted("px", pixels, words)
         case SaidClock(hour):
             return _unit(words, "clock", hour), {"value": hour}
         case SaidOrdinal(number):
@@ -134,29 +137,31 @@ def _answers(count: int, words: Words) -> tuple[str, dict[str, Form]]:
     return str(count), {"one": one, "count": count, **said}
 
 
-def _counted(name: str, value: float, words: Words) -> tuple[str, dict[str, Form]]:
-    """A number with the unit that its quantity always has."""
-    number = digits(value, _PLACES)
-    return _unit(words, name, number), {
+def _quantity(value: float, unit: Unit, places: int, words: Words) -> dict[str, Form]:
+    """A number with its unit, in all forms; `text` is the usual one."""
+    number = digits(value, places)
+    return {
+        "text": _unit(words, "quantity", number, unit.one if number == "1" else unit.many),
         "number": number,
-        "short": _unit(words, f"{name}_short", number),
-        "adjective": _unit(words, f"{name}_adjective", number),
+        "short": _unit(words, "quantity_short", number, unit.sign),
+        "adjective": _unit(words, "quantity_adjective", number, unit.one),
     }
+
+
+def _counted(unit: str, value: float, words: Words) -> tuple[str, dict[str, Form]]:
+    """A number with the unit that its quantity always has."""
+    forms = _quantity(value, UNITS[unit], _PLACES, words)
+    return str(forms.pop("text")), forms
 
 
 def _length(value: SaidLength, words: Words) -> tuple[str, dict[str, Form]]:
-    """Centimetres below one metre, metres from there; a micrometre is the finest that is said."""
+    """Centimetres below one metre, metres from there, or the feet or inches that it is a whole number of; a
+    micrometre is the finest that is said."""
     metres = round(value.metres, _PLACES_OF_A_METRE)
-    if abs(metres) < 1:
-        number, scale = digits(metres * 100, _PLACES_OF_A_METRE - 2), "cm"
-    else:
-        number, scale = digits(metres, _PLACES_OF_A_METRE), "m"
-    return _unit(words, "length", number, scale), {
-        "number": number,
-        "scale": scale,
-        "short": _unit(words, "length_short", number, scale),
-        "adjective": _unit(words, "length_adjective", number, scale),
-    }
+    unit = UNITS[unit_of_length(metres)]
+    places = _PLACES_OF_A_METRE + round(math.log10(unit.factor))
+    forms = _quantity(metres / unit.factor, unit, places, words)
+    return str(forms.pop("text")), {**forms, "scale": unit.name}
 
 
 def _unit(words: Words, name: str, *arguments: object) -> str:

@@ -61,6 +61,7 @@ def task(number: int = 0, **fields: Any) -> Task:
         "names_measure": False,
         "answer_kind": "objects",
         "answer_unit": None,
+        "answer_step": None,
         "options": None,
         "chance": None,
         "undecided": [],

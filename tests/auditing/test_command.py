@@ -142,7 +142,7 @@ def test_fairness_is_told_by_family_and_by_tag(tmp_path: Path, capsys: pytest.Ca
 def test_tags_of_very_many_values_are_only_counted(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    main(["audit", str(saved(tmp_path, [task(n, tags={"n": n}) for n in range(30)]))])
+    main(["audit", str(saved(tmp_path, [task(n, tags={"n": f"value {n}"}) for n in range(30)]))])
     assert ["n:", "30", "values", "30"] in [line.split() for line in capsys.readouterr().out.splitlines()]
 
 

@@ -7,7 +7,8 @@ import pytest
 from espire_dsl.syntax import tree
 from espire_dsl.syntax.lexer import MAX_NESTING
 from espire_dsl.syntax.table import grammar
-from espire_dsl.syntax.vocabulary import FAMILY_WORDS, ITEM_WORDS, PROPERTY_WORDS, UNITS
+from espire_dsl.syntax.units import UNITS
+from espire_dsl.syntax.vocabulary import FAMILY_WORDS, ITEM_WORDS, PROPERTY_WORDS
 from tests.pace import within
 from tests.syntax.reading import parsed, read
 

@@ -11,7 +11,7 @@ from attrs import evolve
 
 from espire_dsl.scene.visibility import is_visible
 from espire_dsl.tasks.files import TaskSet, load, save
-from tests.task_sets.making import make_questions, make_set, stamp
+from tests.task_sets.making import make_clauses, make_questions, make_set, stamp
 
 
 @cache
@@ -34,6 +34,17 @@ def _questions_in(folder: Path) -> Path:
 def questions(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A valid task set of questions that are answered in words. Not to be changed."""
     return _questions_in(tmp_path_factory.getbasetemp())
+
+
+@cache
+def _clauses_in(folder: Path) -> Path:
+    return make_clauses(folder / "clauses")
+
+
+@pytest.fixture(scope="session")
+def clauses(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A valid task set of families with clauses about answers and numbers. Not to be changed."""
+    return _clauses_in(tmp_path_factory.getbasetemp())
 
 
 @pytest.fixture

@@ -49,3 +49,11 @@ def make_questions(out: Path) -> Path:
     suites = suites_of(compile_paths(files, [file.parent for file in files]).files, files)
     run(suites, Settings(seed=2, per_type=6, scenes=40, simulator=BackendSpec("none", "rays")), out)
     return out
+
+
+def make_clauses(out: Path) -> Path:
+    """Tasks of families with every clause about answers and numbers; geometry alone."""
+    file = Path(__file__).resolve().parent / "clauses.espire"
+    suites = suites_of(compile_paths([file], [file.parent]).files, [file])
+    run(suites, Settings(seed=5, per_type=6, scenes=30, simulator=BackendSpec("none", "rays")), out)
+    return out

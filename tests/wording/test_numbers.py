@@ -122,13 +122,18 @@ def test_digits_keep_the_value_and_waste_nothing(value: float, places: int) -> N
         assert text[-1] not in ".0"
 
 
+FACTORS = {"centimetre": 0.01, "metre": 1, "inch": 0.0254, "foot": 0.3048, "cm": 0.01, "m": 1, "in": 0.0254}
+SINGULAR = {"centimetres": "centimetre", "metres": "metre", "inches": "inch", "feet": "foot"}
+
+
 def read_length(text: str) -> float:
-    match = re.fullmatch(r"(-?\d+(?:\.\d+)?) (centimetre|metre)(s?)", text)
-    assert match, text
-    number, unit, plural = match.groups()
-    assert (plural == "") == (number == "1")
-    assert (unit == "metre") == (abs(float(number)) >= 1 if unit == "metre" else abs(float(number)) >= 100)
-    return float(number) * (0.01 if unit == "centimetre" else 1)
+    """What a spoken length stands for."""
+    number, unit = text.split()
+    assert (unit in SINGULAR) == (number != "1")
+    unit = SINGULAR.get(unit, unit)
+    assert unit not in ("metre", "centimetre") or (unit == "metre") == (float(number) * FACTORS[unit] >= 1)
+    assert unit in ("metre", "centimetre") or float(number).is_integer()
+    return float(number) * FACTORS[unit]
 
 
 @given(st.floats(0, 1_000))
@@ -137,7 +142,7 @@ def test_lengths_can_be_read_back(lexicon: Lexicon, metres: float) -> None:
     said = lexicon.speak(SaidLength(metres))
     assert math.isclose(read_length(said.text), metres, abs_tol=6e-7)
     number, unit = str(said.forms["short"]).split()
-    assert math.isclose(float(number) * {"cm": 0.01, "m": 1}[unit], metres, abs_tol=6e-7)
+    assert math.isclose(float(number) * {**FACTORS, "ft": 0.3048}[unit], metres, abs_tol=6e-7)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,8 @@ from espire_dsl.pipeline.settings import Settings
 from espire_dsl.pipeline.simulator import NO_BACKEND, BackendSpec
 from espire_dsl.scene.json_io import loads
 from espire_dsl.tasks.drawing import draw_scene
-from espire_dsl.tasks.scene_cells import cells_of, quota_of, specialised
+from espire_dsl.tasks.quotas import quota_of
+from espire_dsl.tasks.scene_cells import cells_of, specialised
 from espire_dsl.tasks.suites import compiled_suites
 from espire_dsl.tasks.worlds import load_world
 

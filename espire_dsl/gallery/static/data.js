@@ -8,7 +8,7 @@ async function unpack(text) {
   for (const [id, scene] of Object.entries(data.scenes))
     scenes.set(id, sceneOf(id, scene, data.node_columns));
   const tasks = data.tasks.map((row, index) => taskOf(row, data.columns, index));
-  return { about: data.about, scenes, tasks, masks: data.masks };
+  return { about: data.about, scenes, tasks, masks: data.masks, tags: data.tags };
 }
 
 function bytesOf(binary) {
@@ -23,6 +23,7 @@ function taskOf(row, columns, index) {
     task[name] = row[place];
   });
   task.level ??= "none";
+  for (const [tag, group] of Object.entries(task.tag_groups)) task[`tag:${tag}`] = group;
   task.searched = `${task.instruction}\n${task.id}\n${task.scene}`.toLowerCase();
   return task;
 }

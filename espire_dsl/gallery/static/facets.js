@@ -3,11 +3,13 @@
 const FACETS = ["suite", "action", "aspect", "granularity", "level", "type", "family"];
 const ORDERED = ["easy", "medium", "hard"];
 
-/** The options of each facet in their order. */
-function optionsOf(tasks) {
-  const rank = (value) => (ORDERED.includes(value) ? ORDERED.indexOf(value) : ORDERED.length);
+/** The options of each facet in their order; tags come with theirs, and are facets from then on. */
+function optionsOf(tasks, tags) {
+  FACETS.push(...Object.keys(tags).map((tag) => `tag:${tag}`));
   return Object.fromEntries(
     FACETS.map((facet) => {
+      const order = facet.startsWith("tag:") ? tags[facet.slice(4)] : ORDERED;
+      const rank = (value) => (order.includes(value) ? order.indexOf(value) : order.length);
       const values = [...new Set(tasks.map((task) => task[facet]))];
       return [facet, values.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))];
     }),

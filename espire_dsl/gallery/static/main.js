@@ -147,7 +147,7 @@ async function start() {
   byId("data").remove();
   byId("about").textContent = aboutText(known);
   byId("marking").hidden = known.masks.length === 0;
-  updateFilters = buildFilters(byId("filters"), optionsOf(known.tasks), (facet, value) =>
+  updateFilters = buildFilters(byId("filters"), optionsOf(known.tasks, known.tags), (facet, value) =>
     go(toggled(state, facet, value)),
   );
   listen();

@@ -12,7 +12,8 @@ from typing import Any
 from espire_dsl.diagnostics.value import Findings, Span
 from espire_dsl.language.hints import did_you_mean
 from espire_dsl.syntax import tree
-from espire_dsl.syntax.vocabulary import DIRECTIONS, UNIT_TABLE
+from espire_dsl.syntax.units import UNITS
+from espire_dsl.syntax.vocabulary import DIRECTIONS
 
 _MOST_DIGITS = 15
 _NEEDS_UNIT = {"Length": "a length such as `12 cm`", "Angle": "an angle such as `30 deg`"}
@@ -142,7 +143,7 @@ def _folded(value: tree.Expression, findings: Findings) -> tuple[float, str] | N
         case tree.Number(text=digits, unit=unit):
             if len(digits) > _MOST_DIGITS:
                 return None
-            quantity, factor = UNIT_TABLE[unit] if unit is not None else (NUMBER, 1.0)
+            quantity, factor = (NUMBER, 1.0) if unit is None else (UNITS[unit].quantity, UNITS[unit].factor)
             return round(float(digits) * factor, 12), quantity
         case tree.Unary(operator="-", operand=operand):
             inner = _folded(operand, findings)

@@ -24,7 +24,7 @@ from espire_dsl.language.declarations.formulas import (
 )
 from espire_dsl.language.hints import did_you_mean
 from espire_dsl.syntax import tree
-from espire_dsl.syntax.vocabulary import UNIT_TABLE
+from espire_dsl.syntax.units import UNITS
 
 _MOST_DIGITS = 15
 _COMPARED = ("<", "<=", ">", ">=", "==", "!=")
@@ -84,7 +84,7 @@ def formula_of(written: tree.Expression, names: Names) -> Formula | None:
     """The formula that an expression is; a name that stands for nothing is a word."""
     match written:
         case tree.Number(text=digits, unit=unit, span=span):
-            quantity, factor = UNIT_TABLE[unit] if unit is not None else (NUMBER, 1.0)
+            quantity, factor = (NUMBER, 1.0) if unit is None else (UNITS[unit].quantity, UNITS[unit].factor)
             if len(digits) > _MOST_DIGITS or quantity not in QUANTITIES:
                 return _refuse(span, "a number of a length or an angle, or a plain one", names)
             return Value(round(float(digits) * factor, 12), quantity, span)

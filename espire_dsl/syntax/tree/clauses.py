@@ -7,7 +7,7 @@ from attrs import frozen
 from espire_dsl.diagnostics.value import Span
 from espire_dsl.syntax.tree.base import Comments, Word, comments_field, span_field
 from espire_dsl.syntax.tree.domains import Domain, Where
-from espire_dsl.syntax.tree.expressions import Argument, Call, Expression, Text
+from espire_dsl.syntax.tree.expressions import Argument, Call, Expression, Number, Text
 
 
 @frozen
@@ -119,10 +119,11 @@ class SayClause:
 
 @frozen
 class AnswerClause:
-    """`answer choice`, `answer number in cm`."""
+    """`answer choice`, `answer number in cm`, `answer number in m to 0.1`."""
 
     kind: Word
     unit: Word | None = None
+    step: Number | None = None
     span: Span = span_field()
     comments: Comments = comments_field()
 
@@ -167,6 +168,16 @@ class NeedsClause:
 
 
 @frozen
+class QuotaClause:
+    """`quota 30`, `quota 30 balanced`: how many tasks of each type; None for what is no whole number."""
+
+    count: int | None
+    balanced: bool = False
+    span: Span = span_field()
+    comments: Comments = comments_field()
+
+
+@frozen
 class TagClause:
     """`tag consistent = depth(A) < depth(B)`."""
 
@@ -191,5 +202,6 @@ Clause = (
     | ContrastClause
     | SweepClause
     | NeedsClause
+    | QuotaClause
     | TagClause
 )
