@@ -98,6 +98,8 @@ def _present(step: Mapping[str, Any]) -> Step:
             inputs.append(-1 - len(things))
             things.append("\n".join(value["things"]))
     arguments = tuple(next(iter(a.values())) for a in asked.get("arguments", ()))
+    if "kind" in given:
+        things = [given["kind"]["kind"]]
     return Step(step["function"], tuple(inputs), tuple(things), asked.get("reasoning"), arguments, frame)
 
 
@@ -140,6 +142,10 @@ def _plain(step: Step, given: Sequence[tuple[str, ...]], scene: Scene) -> tuple[
         return step.things
     if name in KINDS and not given:
         return tuple(scene.of_kind(*KINDS[name]))
+    if name in ("of_kind", "the"):
+        return tuple(scene.of_kind(*step.things))
+    if name == "filter_kind":
+        return tuple(id for id in given[0] if id in scene.of_kind(*step.things))
     if name == "unique":
         return given[0] if len(given[0]) == 1 else None
     if name == "value":

@@ -92,9 +92,13 @@ class Scene:
         return self.things[id]
 
     def of_kind(self, *kinds: str) -> list[str]:
-        """The ids of what is of a kind, but for what is held."""
+        """The ids of what is of a kind, or one of its roles, but for what is held."""
         held = {target for _, target, key in self.edges if key == "holds"}
-        return [id for id, thing in self.things.items() if thing.kind in kinds and id not in held]
+        return [
+            id
+            for id, thing in self.things.items()
+            if id not in held and not {thing.kind, *thing.record.get("roles", ())}.isdisjoint(kinds)
+        ]
 
     @cached_property
     def viewer(self) -> Thing:

@@ -55,6 +55,7 @@ def task(number: int = 0, **fields: Any) -> Task:
             "values": {},
             "frame": None,
             "measure": None,
+            "held": None,
         },
         "template": 0,
         "names_frame": False,

@@ -25,7 +25,7 @@ def of_schema(tmp_path: Path, version: int | None) -> Path:
     out = saved(tmp_path, [task(1)])
     path = out / "manifest.json"
     manifest = json.loads(path.read_text(encoding="utf-8"))
-    assert manifest.pop("schema") == 2
+    assert manifest.pop("schema") == 3
     if version is not None:
         manifest["schema"] = version
     path.write_text(json.dumps(manifest), encoding="utf-8")
@@ -34,7 +34,7 @@ def of_schema(tmp_path: Path, version: int | None) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("version", "told"), [(None, "has no schema version"), (1, "has schema version 1"), (3, "version 3")]
+    ("version", "told"), [(None, "has no schema version"), (1, "has schema version 1"), (2, "has schema version 2")]
 )
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
 def test_another_version_is_refused(
@@ -48,7 +48,7 @@ def test_another_version_is_refused(
     assert main([name, str(of_schema(tmp_path, version)), *options]) != 0
     said = "".join(capsys.readouterr())
     assert told in said
-    assert "version 2 is read: compile it again with `espirec compile`" in said
+    assert "version 3 is read: compile it again with `espirec compile`" in said
     assert "Traceback" not in said
 
 

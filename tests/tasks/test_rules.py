@@ -191,6 +191,7 @@ REFUSED: dict[Reason, tuple[str, str]] = {
 
 def test_every_reason_that_binding_knows_is_provoked() -> None:
     elsewhere = {Reason.PICTURE_ORDER, Reason.ONE_READING, Reason.INCOMPLETE, Reason.UNREACHABLE}
+    elsewhere |= {Reason.ROUNDING, Reason.UNBALANCED}
     assert REFUSED.keys() | elsewhere | {Reason.OPTIONS_ALIKE} == set(Reason)
 
 
@@ -432,3 +433,14 @@ def test_variables_stand_for_different_things_unless_a_requirement_compares_them
     )
     found = bound_on(scene, family).bindings.get(0, ())
     assert {(b.values["O"], b.values["P"]) for b in found} == pairs
+
+
+@pytest.mark.parametrize(("count", "refused"), [(1, True), (2, False)])
+def test_a_number_in_the_middle_of_two_steps_is_refused(count: int, refused: bool, tmp_path: Path) -> None:
+    """In steps of two, one book is as near to none as to two."""
+    question = "spec attribute coarse\n world tabletop\n program count(filter_attribute(books, Large))"
+    text = f'family ask.mine {{\n {question}\n answer number to 2\n say "How many large books are there?"\n}}'
+    books = "".join(f"book b{n} at ({n * 0.3 - 0.3}, 0) size large\n" for n in range(count))
+    found = bound_on(scene_from(TABLE + books), family_from(tmp_path, text))
+    assert (Reason.ROUNDING in found.refused) is refused
+    assert bool(found.bindings) is not refused

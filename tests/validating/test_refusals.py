@@ -50,7 +50,7 @@ def task_by(folder: Path, text: str, scene: Scene, values: dict[str, Any], type:
 
 def problems(task: Task, scene: Scene, **rules: Any) -> list[SchemaProblem]:
     manifest = {"rules": {"mine": RuleBook(USUAL.changed(rules)).to_json(())}}
-    return list(problems_of_task(task, scene, WorldView(None), CATALOGUE, manifest))
+    return list(problems_of_task(task, scene, WorldView(None), manifest))
 
 
 def refused(task: Task, scene: Scene, **rules: Any) -> dict[str, str]:

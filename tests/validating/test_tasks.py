@@ -32,7 +32,7 @@ class Loaded:
 
     def problems(self, task: Task) -> list[SchemaProblem]:
         scene, view = self.scenes.get(task.scene), self.views[task.scene]
-        return list(problems_of_task(task, scene, view, CATALOGUE, self.manifest))
+        return list(problems_of_task(task, scene, view, self.manifest))
 
 
 @pytest.fixture(scope="module")
@@ -85,5 +85,5 @@ def test_a_tolerance_that_was_changed_gives_other_answers_or_nothing(loaded: Loa
 
 def test_a_task_about_a_scene_that_is_not_there(loaded: Loaded) -> None:
     task = loaded.tasks[0]
-    (problem,) = problems_of_task(task, None, WorldView(None), CATALOGUE, loaded.manifest)
+    (problem,) = problems_of_task(task, None, WorldView(None), loaded.manifest)
     assert problem == SchemaProblem("scene", f"the set has no scene {task.scene}")

@@ -80,7 +80,7 @@ class Rows:
     names: Mapping[str, NamedColumn] = field(eq=False)
     tolerance: float | None = None
     variables: frozenset[str] = frozenset()
-    known: dict[int, ColumnOutcome] = field(factory=dict, eq=False, repr=False)
+    known: dict[int, tuple[Typed, ColumnOutcome]] = field(factory=dict, eq=False, repr=False)
 
     def __len__(self) -> int:
         return len(self.scenes)
@@ -178,10 +178,10 @@ def depends_on(node: Typed, rows: Rows) -> frozenset[str]:
 
 
 def _once(node: Apply | Each, rows: Rows) -> ColumnOutcome:
-    found = rows.known.get(id(node))
-    if found is None:
-        found = rows.known[id(node)] = _shared(node, rows)
-    return found
+    """Evaluate a part once on these rows. It is kept with what it gave, so that its identity stays its own."""
+    if id(node) not in rows.known:
+        rows.known[id(node)] = node, _shared(node, rows)
+    return rows.known[id(node)][1]
 
 
 def _shared(node: Apply | Each, rows: Rows) -> ColumnOutcome:
