@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 from attrs import field, frozen
@@ -31,27 +30,28 @@ from espire_dsl.tasks.sayable import number_of_answers, sayable
 from espire_dsl.tasks.spoken_numbers import as_recorded
 from espire_dsl.tasks.steps import steps_of
 from espire_dsl.wording.instruction import instruction
+from espire_dsl.wording.own_words import OwnWords
 from espire_dsl.wording.render import Lexicon
 from espire_dsl.wording.spoken_samples import spoken_samples
 
 
-@cache
-def packaged_lexicon() -> Lexicon:
-    """The lexicon, read once."""
-    return Lexicon.load()
-
-
 @frozen
 class LoadedFamily:
-    """A checked family with the rules of its suite."""
+    """A checked family with the rules and words of its suite."""
 
     family: Family = field(repr=lambda family: family.name)
     suite: str
     rules: RuleBook = field(repr=False, hash=False)
+    words: OwnWords = field(default=(), repr=False)
 
     @property
     def name(self) -> str:
         return self.family.name
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """The words that its sentences are said with."""
+        return Lexicon.load(own=self.words)
 
     @property
     def doc(self) -> str | None:
@@ -81,7 +81,7 @@ class LoadedFamily:
     def samples(self) -> list[tuple[str, str]]:
         """Each reasoning type with each sentence of the family, read aloud with the first reference that
         fits."""
-        return list(spoken_samples(self.family, packaged_lexicon(), self.family.catalogue))
+        return list(spoken_samples(self.family, self.lexicon, self.family.catalogue))
 
     def ask(self, scene: Scene, /, **values: Any) -> Reply:
         """What the family answers about a scene, with values for its variables.
@@ -91,7 +91,7 @@ class LoadedFamily:
         degrees. A variable for which the scene has one thing alone may be left out. Whether the binding
         would be a fair task does not matter here: `refusal` of the reply says so.
         """
-        lexicon, catalogue = packaged_lexicon(), scene.catalogue.with_more(self.family.assets)
+        lexicon, catalogue = self.lexicon, scene.catalogue.with_more(self.family.assets)
         names = computed(given_values(self.family, scene, values, catalogue), scene)
         asked = self._asked(scene, names)
         bound = {name: v.id if isinstance(v, ThingRef) else v for name, v in names.items()}

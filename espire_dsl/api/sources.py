@@ -45,7 +45,7 @@ def format(text: str) -> str:
 def families(paths: Paths, *, suite: str | None = None, family: str = "*") -> Families:
     """The families of files and folders by name, or of one suite, or those whose name fits a pattern."""
     suites = compiled_suites(paths_in(paths), suite=suite, family=family)
-    return Families({f.name: LoadedFamily(f, s.name, s.rules) for s in suites for f in s.families})
+    return Families({f.name: LoadedFamily(f, s.name, s.rules, s.words) for s in suites for f in s.families})
 
 
 def paths_in(paths: Paths) -> list[Path]:

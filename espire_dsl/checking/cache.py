@@ -1,5 +1,5 @@
-"""What earlier checks found, by content: a file is checked again only when it, a file that it imports, the
-compiler, or the library have changed. Entries are files of `espire_dsl.users_cache`."""
+"""What earlier checks found, by content: a file is checked again only when it, a file that it imports, words
+of its author, the compiler, or the library have changed. Entries are files of `espire_dsl.users_cache`."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ from typing import Any
 from attrs import asdict, frozen
 
 from espire_dsl.checking.result import CheckedFile, Declared
-from espire_dsl.diagnostics.value import Diagnostic, Label, Span
+from espire_dsl.checking.suite_names import words_folder
+from espire_dsl.diagnostics.value import Diagnostic, Findings, Label, Span
 from espire_dsl.resources import resource_path
 from espire_dsl.users_cache import cache_folder, read_entry, write_entry
+from espire_dsl.wording.own_words import read_words
 
 FORMAT = 1
 MOST_ENTRIES = 4096
@@ -93,8 +95,14 @@ def _content_hash(path: Path) -> str | None:
 
 def _name(path: Path, content: str, folders: Iterable[Path]) -> str:
     places = (str(folder.absolute()) for folder in folders)
-    key = "\0".join((compiler_hash(), str(path), str(path.absolute()), content, *places))
+    key = "\0".join((compiler_hash(), str(path), str(path.absolute()), content, _words_of(path), *places))
     return hashlib.sha256(key.encode(errors="surrogateescape")).hexdigest() + ".json"
+
+
+def _words_of(path: Path) -> str:
+    """The words of an author that its sentences may say, and what is wrong with their files."""
+    findings = Findings()
+    return repr((read_words(words_folder(path), findings), findings.items))
 
 
 def _from_json(data: dict[str, Any]) -> CheckedFile:

@@ -9,8 +9,10 @@ from attrs import evolve, field, frozen
 
 from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.checking.known_worlds import known_worlds
-from espire_dsl.checking.result import CheckedFile, CheckResult, Declared, duplicates
+from espire_dsl.checking.lexicons import lexicon_in
+from espire_dsl.checking.result import CheckedFile, CheckResult, Declared, duplicates, each_once
 from espire_dsl.checking.sentences import check_sentences, with_numbers
+from espire_dsl.checking.suite_names import words_folder
 from espire_dsl.checking.worlds import check_worlds
 from espire_dsl.diagnostics.value import Findings
 from espire_dsl.language.compile import Checked, check_modules
@@ -43,7 +45,6 @@ def compile_paths(
     worlds: Worlds | None = None,
 ) -> Compiled:
     """Check these files and what they import."""
-    lexicon = lexicon or Lexicon.load()
     loader = Loader(tuple(roots))
     for path in paths:
         loader.load(path)
@@ -51,16 +52,35 @@ def compile_paths(
         parsed = {path.resolve(): module.syntax for path, module in loader.modules.items()}
         catalogue = load_library(parsed).catalogue
     files = check_modules(loader, catalogue, known_worlds() if worlds is None else worlds)
+    words = _KnownWords()
     for path, checked in files.items():
         families: list[Family] = []
         with checked.findings.until_full():
             check_worlds(checked.module.syntax, checked.visible, checked.findings)
-            families.extend(_check_all_sentences(checked, lexicon))
+            families.extend(_check_all_sentences(checked, lexicon or words.lexicon(path, checked.findings)))
         files[path] = evolve(checked, families=tuple(families))
     summaries = tuple(_summary(path, files, loader) for path in sorted(files))
     asked = tuple(s for s in summaries if Path(s.path) in set(paths))
-    findings = [d for s in summaries for d in s.findings] + list(duplicates(asked))
+    findings = [*each_once(summaries), *duplicates(asked)]
     return Compiled(files, summaries, CheckResult(tuple(findings), asked))
+
+
+@frozen
+class _KnownWords:
+    """The lexicons of folders with words of an author, each read once, and what is wrong with them."""
+
+    read: dict[Path, tuple[Lexicon, Findings]] = field(factory=dict)
+
+    def lexicon(self, path: Path, findings: Findings) -> Lexicon:
+        """The lexicon for a file, after telling what is wrong with it."""
+        folder = words_folder(path)
+        if folder not in self.read:
+            found = Findings()
+            self.read[folder] = lexicon_in(folder, found), found
+        lexicon, found = self.read[folder]
+        for finding in found:
+            findings.take(finding)
+        return lexicon
 
 
 def _check_all_sentences(checked: Checked, lexicon: Lexicon) -> Iterator[Family]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from espire_dsl.checking.cache import CheckCache
-from espire_dsl.checking.result import CheckedFile, CheckResult, duplicates
+from espire_dsl.checking.result import CheckedFile, CheckResult, duplicates, each_once
 from espire_dsl.language.lookup import absent_before, search_folders
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def quick_compile(
         from espire_dsl.checking.check import compile_paths
 
         files |= compile_paths(unread, roots).files
-    findings = [d for p in sorted(known) for d in known[p].findings]
+    findings = each_once(known[p] for p in sorted(known))
     return CheckResult((*findings, *duplicates(asked)), asked), files
 
 

@@ -59,6 +59,11 @@ class CheckResult:
         return render_text(self.findings, text_of_file).rstrip("\n") or self.all_well
 
 
+def each_once(files: Iterable[CheckedFile]) -> list[Diagnostic]:
+    """The findings of files; what is wrong with words that several have is told once."""
+    return list(dict.fromkeys(finding for file in files for finding in file.findings))
+
+
 def duplicates(files: Iterable[CheckedFile]) -> Iterator[Diagnostic]:
     """Families that are declared more than once, in one file or in several."""
     first: dict[str, Span] = {}

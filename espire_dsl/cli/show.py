@@ -46,12 +46,12 @@ def run(args: argparse.Namespace) -> int:
     if errors:
         show_findings(errors, "text", args.color)
     families = [
-        f for path in files for f in compiled.files[path].families if fnmatchcase(f.name, args.family)
+        (path, f) for path in files for f in compiled.files[path].families if fnmatchcase(f.name, args.family)
     ]
     if not families and not errors:
         raise UsageError(f"no family here is called {args.family}")
     show = _program if args.what == "program" else _sentences
-    write("\n".join(show(family) for family in families))
+    write("\n".join(show(family, path) for path, family in families))
     return FINDINGS if errors else OK
 
 
@@ -71,7 +71,7 @@ def _show_trees(files: list[Path], colour: str) -> int:
     return FINDINGS if findings else OK
 
 
-def _program(family: Family) -> str:
+def _program(family: Family, _: Path) -> str:
     from espire_dsl.program.gloss import described, gloss
 
     spec = family.spec
@@ -87,11 +87,11 @@ def _program(family: Family) -> str:
     return "\n".join([*lines, f"  in words: {gloss(family.program)}", ""])
 
 
-def _sentences(family: Family) -> str:
-    from espire_dsl.wording.render import Lexicon
+def _sentences(family: Family, path: Path) -> str:
+    from espire_dsl.checking.lexicons import lexicon_for
     from espire_dsl.wording.spoken_samples import spoken_samples
 
     lines = [f"{family.name}"]
-    for type_name, sentence in spoken_samples(family, Lexicon.load(), family.catalogue):
+    for type_name, sentence in spoken_samples(family, lexicon_for(path), family.catalogue):
         lines.append(f"  {type_name:16} {sentence}")
     return "\n".join([*lines, ""])

@@ -47,13 +47,12 @@ def run(args: argparse.Namespace) -> int:
     check_denied(args.deny)
 
     from espire_dsl.checking.check import compile_paths
+    from espire_dsl.checking.lexicons import lexicon_for
     from espire_dsl.checking.paths import espire_files, roots_of
     from espire_dsl.testing.run import run_trials
-    from espire_dsl.wording.render import Lexicon
 
     files = espire_files(args.paths)
-    lexicon = Lexicon.load()
-    compiled = compile_paths(files, roots_of(args.paths), lexicon=lexicon)
+    compiled = compile_paths(files, roots_of(args.paths))
     findings: list[Diagnostic] = [d for d in compiled.result.findings if d.severity == "error"]
     started = time.monotonic()
     outcomes = []
@@ -62,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
         checked = compiled.files[path]
         for outcome in run_trials(
             checked.trials,
-            lexicon,
+            lexicon_for(path),
             checked.catalogue,
             scenes=args.scenes,
             wanted=lambda name: fnmatchcase(name, args.pattern),

@@ -349,14 +349,21 @@ def _record(
     families: FamilyKeys,
 ) -> tuple[list[str], list[Task]]:
     """The tasks in their order, and the keys of their records."""
-    rules = {suite.name: suite.rules for suite in suites}
+    by_name = {suite.name: suite for suite in suites}
     jobs = [
         RecordJob(
             (state.scene(c.scene),),
             (state.keys[c.scene],),
             (
                 Item(
-                    c.suite, c.plan, families(c.suite, c.plan.family), rules[c.suite], 0, c.binding, c.wording
+                    c.suite,
+                    c.plan,
+                    families(c.suite, c.plan.family),
+                    by_name[c.suite].rules,
+                    by_name[c.suite].words,
+                    0,
+                    c.binding,
+                    c.wording,
                 ),
             ),
             settings.seed,

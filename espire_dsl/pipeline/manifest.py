@@ -47,6 +47,7 @@ def manifest_of(
             "used": len(made.scenes),
         },
         **({} if imported is None else {"imported": _imported(imported, made)}),
+        "words": {suite.name: dict(suite.words) for suite in suites if suite.words},
         "rules": {suite.name: _rules(suite, made) for suite in suites},
         "quotas": {suite.name: _quotas(suite) for suite in suites},
         "verdicts": dict(made.verdicts),

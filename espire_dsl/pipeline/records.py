@@ -13,6 +13,7 @@ from espire_dsl.tasks.plan import FamilyPlan
 from espire_dsl.tasks.record import Wording, task_of
 from espire_dsl.tasks.rulebook import RuleBook
 from espire_dsl.tasks.task import task_to_line
+from espire_dsl.wording.own_words import OwnWords
 from espire_dsl.wording.render import Lexicon
 
 
@@ -24,6 +25,7 @@ class Item:
     plan: FamilyPlan
     key: FamilyKey
     rules: RuleBook
+    words: OwnWords = field(repr=False)
     scene: int
     binding: Binding
     wording: Wording
@@ -48,6 +50,7 @@ class RecordJob:
                 item.suite,
                 item.key.whole,
                 item.rules,
+                item.words,
                 item.plan.type,
                 self.staged_as[item.scene],
                 item.binding.key,
@@ -58,7 +61,6 @@ class RecordJob:
         )
 
     def run(self) -> tuple[bytes, ...]:
-        lexicon = Lexicon.load()
         return tuple(
             task_to_line(
                 task_of(
@@ -67,7 +69,7 @@ class RecordJob:
                     self.scenes[item.scene],
                     item.binding,
                     item.wording,
-                    lexicon,
+                    Lexicon.load(own=item.words),
                     item.plan.family.catalogue,
                     self.seed,
                     item.rules,

@@ -10,6 +10,7 @@ from pathlib import Path
 from attrs import field, frozen
 
 from espire_dsl.checking.cache import users_cache
+from espire_dsl.checking.lexicons import own_words
 from espire_dsl.checking.paths import espire_files, roots_of
 from espire_dsl.checking.quick import quick_compile
 from espire_dsl.checking.result import CheckedFile
@@ -24,18 +25,20 @@ from espire_dsl.language.modules import ROOT_MARK
 from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.rulebook import RuleBook, rules_of
 from espire_dsl.tasks.worlds import load_world
+from espire_dsl.wording.own_words import OwnWords
 
 
 @frozen
 class Suite:
     """Families in the order of their names; `sources` are hashes of their files and of what those import,
-    `templates` the worlds that its files declare or import."""
+    `templates` the worlds that its files declare or import, `words` those of its author."""
 
     name: str
     families: tuple[Family, ...]
     sources: Mapping[str, str] = field(hash=False)
     rules: RuleBook = field(factory=RuleBook, hash=False)
     templates: Mapping[str, Template] = field(factory=dict, hash=False, repr=False)
+    words: OwnWords = field(default=(), repr=False)
 
     @property
     def worlds(self) -> tuple[str, ...]:
@@ -74,6 +77,7 @@ def suites_of(
     roots: dict[str, Path | None] = {}
     homes: dict[str, Path] = {}
     templates: dict[str, dict[str, Template]] = {}
+    words: dict[str, OwnWords] = {}
     for path in sorted(set(paths)):
         name, _ = suite_name(path)
         wanted = [f for f in files[path].families if fnmatchcase(f.name, family)]
@@ -86,6 +90,8 @@ def suites_of(
                 )
             families.setdefault(name, []).extend(wanted)
             roots.setdefault(name, root_of(path))
+            if name not in words:
+                words[name] = own_words(path)
             for declared in _visible(path, files):
                 known = templates.setdefault(name, {}).setdefault(declared.name, declared)
                 if known != declared:
@@ -100,6 +106,7 @@ def suites_of(
             dict(sorted(sources[name].items())),
             rules_of(roots[name], name),
             templates.get(name, {}),
+            words[name],
         )
         for name in sorted(families)
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
 from espire_dsl.language.family import Family
@@ -17,15 +16,13 @@ from espire_dsl.tasks.outcome import answer_of
 from espire_dsl.tasks.task import Task
 from espire_dsl.tasks.truths import also_true, described_by
 from espire_dsl.validating.finding import SchemaProblem
+from espire_dsl.wording.errors import WordingError
 from espire_dsl.wording.render import Lexicon
 
 
-@cache
-def _lexicon() -> Lexicon:
-    return Lexicon.load()
-
-
-def option_problems(task: Task, scene: Scene, family: Family, asked: FamilyResult) -> Iterator[SchemaProblem]:
+def option_problems(
+    task: Task, scene: Scene, family: Family, asked: FamilyResult, lexicon: Lexicon
+) -> Iterator[SchemaProblem]:
     """What is wrong with the options; `family` and `asked` are those of the record's own program."""
     if task.options is None:
         if task.answer_kind in ("choice", "list"):
@@ -39,7 +36,11 @@ def option_problems(task: Task, scene: Scene, family: Family, asked: FamilyResul
         yield SchemaProblem("options", problem)
         return
     meant = [meant_by(option) for option in task.options]
-    expected = lettered(meant, family, answer_of(asked.answer), scene, _lexicon(), scene.catalogue)
+    try:
+        expected = lettered(meant, family, answer_of(asked.answer), scene, lexicon, scene.catalogue)
+    except WordingError as error:
+        yield SchemaProblem("options", str(error))
+        return
     for place, (found, wanted) in enumerate(zip(task.options, expected, strict=True)):
         for field in ("letter", "text"):
             if found[field] != wanted[field]:

@@ -28,7 +28,7 @@ from espire_dsl.validating.options import option_problems
 from espire_dsl.validating.reading import Recomputed, recomputed
 from espire_dsl.validating.records import Records, read_records
 from espire_dsl.validating.things import thing_problems, verdict_problems
-from espire_dsl.validating.wording import wording_problems
+from espire_dsl.validating.wording import lexicon_of, wording_problems, words_findings
 
 
 @frozen
@@ -53,6 +53,7 @@ def validate(folder: Path) -> Report:
     records = read_records(folder)
     findings = [
         *manifest_findings(records.manifest, records.digest),
+        *words_findings(records.manifest),
         *hash_findings(folder, records.manifest),
         *records.findings,
     ]
@@ -114,7 +115,7 @@ def problems_of_task(
     if any(problem.field in ("candidates", "references", "answers", "undecided") for problem in told):
         return
     yield from mask_problems(task, scene, view)
-    yield from wording_problems(task, scene)
+    yield from wording_problems(task, scene, lexicon_of(manifest, task.suite))
     values = values_of(task.args)
     if isinstance(values, SchemaProblem):
         yield values
@@ -133,7 +134,8 @@ def _asked(
         yield from found
         return
     yield from computed_problems(task, scene, found.plan, values, found.asked, manifest)
-    yield from option_problems(task, scene, found.plan.family, found.asked)
+    lexicon = lexicon_of(manifest, task.suite)
+    yield from option_problems(task, scene, found.plan.family, found.asked, lexicon)
 
 
 def _lacking(folder: Path, records: Records) -> Iterator[str]:

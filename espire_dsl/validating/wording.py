@@ -2,34 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 from attrs import fields
 
 from espire_dsl.domain.answers import POINTED_AT
 from espire_dsl.language.library import kind_of
 from espire_dsl.scene.graph import Scene
+from espire_dsl.tasks.files import MANIFEST
 from espire_dsl.tasks.task import Task
-from espire_dsl.validating.finding import SchemaProblem
+from espire_dsl.validating.finding import Finding, SchemaProblem
 from espire_dsl.wording.errors import WordingError
+from espire_dsl.wording.own_words import words_from_json
 from espire_dsl.wording.render import Lexicon
 from espire_dsl.wording.saying import said_thing
 from espire_dsl.wording.utterance import Utterance
 from espire_dsl.wording.values import Said, SaidCategory, SaidThing, SaidType
 
-
-@cache
-def _lexicon() -> Lexicon:
-    return Lexicon.load()
+_WORDS: Final = "words"
 
 
-def wording_problems(task: Task, scene: Scene) -> Iterator[SchemaProblem]:
+def words_findings(manifest: Mapping[str, Any]) -> Iterator[Finding]:
+    """What is wrong with the words of authors that a manifest has."""
+    words = manifest.get(_WORDS, {})
+    if not isinstance(words, dict):
+        yield Finding(MANIFEST, "it must be an object with the words of suites", field=_WORDS)
+        return
+    for suite, own in words.items():
+        try:
+            Lexicon.load(own=words_from_json(own))
+        except ValueError as error:  # also what a lexicon says
+            yield Finding(MANIFEST, str(error), field=f"{_WORDS}.{suite}")
+
+
+def lexicon_of(manifest: Mapping[str, Any], suite: str) -> Lexicon:
+    """The lexicon that the sentences of a suite were said with; the shipped one where its words cannot be
+    read."""
+    words = manifest.get(_WORDS)
+    try:
+        return Lexicon.load(own=words_from_json(words[suite])) if words and suite in words else Lexicon.load()
+    except (TypeError, ValueError):
+        return Lexicon.load()
+
+
+def wording_problems(task: Task, scene: Scene, lexicon: Lexicon) -> Iterator[SchemaProblem]:
     """Where the sentence is not what its template says of the task's arguments and answers."""
     try:
         utterance = Utterance.from_json(task.wording)
-        said = utterance.said_by(_lexicon())
+        said = utterance.said_by(lexicon)
     except (ValueError, WordingError) as error:
         yield SchemaProblem("wording", str(error))
         return
@@ -42,7 +63,7 @@ def wording_problems(task: Task, scene: Scene) -> Iterator[SchemaProblem]:
     if utterance.answers != number:
         yield SchemaProblem("wording", f"it speaks of {utterance.answers} answers, and there are {number}")
     kinds = {kind_of(scene.node(id)) for id in task.answers} if task.answer_kind in POINTED_AT else set()
-    if number > 1 and _lexicon().speaks_of_one(task.instruction, kinds):
+    if number > 1 and lexicon.speaks_of_one(task.instruction, kinds):
         yield SchemaProblem("instruction", f"it speaks of one answer, and there are {number}")
 
 

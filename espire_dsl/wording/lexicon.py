@@ -14,13 +14,18 @@ from espire_dsl.domain.nouns import indefinite_article
 from espire_dsl.resources import resource_path
 from espire_dsl.wording.environment import TreeLoader, WordingEnvironment, make_environment
 from espire_dsl.wording.errors import LexiconError, NoPhraseError, NoSuchFormError, WordingError
-from espire_dsl.wording.files import PHRASES, MacroSignature, check_files, read_files
+from espire_dsl.wording.files import CheckedTemplates, MacroSignature, check_files, read_files
+from espire_dsl.wording.merging import PHRASES, TEXT_FORMS
+from espire_dsl.wording.own_words import OwnWords
+from espire_dsl.wording.problems import report
 from espire_dsl.wording.spoken import METHOD, Spoken
 from espire_dsl.wording.values import SaidFrame, SaidMeasure, SaidType
 
-_TEXT_FORMS = ("adjective", "with_article", "short", "line")
 _COMMON = f"{PHRASES}common.j2"
-_BETWEEN_ALTERNATIVES = " / "
+_SLASH = "/"
+_BETWEEN_ALTERNATIVES = f" {_SLASH} "
+_ALWAYS_SAID = (("verbs.j2", "pick"), ("verbs.j2", "place"), ("references.j2", "held"))
+"""What every sentence may say, whatever it is about."""
 
 
 @frozen
@@ -36,7 +41,7 @@ class Macro:
         module = self.environment.get_template(self.file).module
         try:
             return " ".join(str(getattr(module, self.name)(*arguments)).split())
-        except TemplateError as error:
+        except (TemplateError, TypeError) as error:
             raise WordingError(f"the macro `{self.name}` of `{self.file}` fails: {error}") from error
 
 
@@ -48,22 +53,43 @@ class Words:
     macros: Mapping[str, Mapping[str, Macro]]
 
     @classmethod
-    def load(cls, folder: Path | None = None) -> Words:
-        """Read a lexicon; `LexiconError` when its files are not in order."""
+    def load(cls, folder: Path | None = None, own: OwnWords = ()) -> Words:
+        """Read a lexicon, with macros of an author in place of its own; `LexiconError` when its files or the
+        author's are not in order."""
         findings = Findings()
         files = read_files(resource_path("templates") if folder is None else folder, findings)
         environment = make_environment()
-        checked = check_files(files, environment, findings)
+        checked = check_files(files, environment, findings, own)
         if findings.items:
             raise LexiconError(findings.items)
         environment.loader = TreeLoader(checked.trees)
-        return cls(
+        words = cls(
             environment,
             {
-                file: {name: Macro(environment, file, name, signature) for name, signature in own.items()}
-                for file, own in checked.signatures.items()
+                file: {name: Macro(environment, file, name, signature) for name, signature in macros.items()}
+                for file, macros in checked.signatures.items()
             },
         )
+        words._check_always_said(checked, findings)
+        if findings.items:
+            raise LexiconError(findings.items)
+        return words
+
+    def _check_always_said(self, checked: CheckedTemplates, findings: Findings) -> None:
+        """Tell of words of an author that leave a hole in every sentence."""
+        for file, name in _ALWAYS_SAID:
+            placed = checked.own.get((file, name))
+            if placed is None:
+                continue
+            try:
+                parts = self.alternatives(file, name)
+                holes = [part for part in parts if not part or _SLASH in part.split()]
+                message = f"an alternative of `{name}` has no words" if holes else None
+            except WordingError as error:
+                message = str(error)
+            if message is not None:
+                help = f"write `{{% macro {name}() %}}one / another{{% endmacro %}}`"
+                report(placed.problem(message, help=help), file, int, findings)
 
     def constructors(self) -> frozenset[str]:
         """The reasoning types that have words."""
@@ -107,7 +133,7 @@ class Words:
     def text_forms(self, value: SaidType, arguments: tuple[Spoken, ...]) -> dict[str, str]:
         """Those of the other forms that the lexicon has for a type."""
         forms: dict[str, str] = {}
-        for form in _TEXT_FORMS:
+        for form in TEXT_FORMS:
             macro = self._find(value, f"{value.constructor}_{form}")
             if macro is not None:
                 forms[form] = macro(*arguments)

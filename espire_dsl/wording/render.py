@@ -15,6 +15,7 @@ from espire_dsl.wording.environment import WordingEnvironment
 from espire_dsl.wording.errors import WordingError
 from espire_dsl.wording.lexicon import Words
 from espire_dsl.wording.one_answer import HELD, Actions, nouns_of, speaks_of_one
+from espire_dsl.wording.own_words import OwnWords
 from espire_dsl.wording.safety import Analysis, analyse
 from espire_dsl.wording.speak import Speaker
 from espire_dsl.wording.spoken import Spoken
@@ -28,6 +29,7 @@ RESERVED_NAMES = frozenset({"pick", "Pick", "place", "Place", "frame", "measure"
 _SOMETHING = "thing"
 _CACHED_TEMPLATES = 4_096
 _CACHED_VALUES = 65_536
+_CACHED_LEXICONS = 8
 
 
 @frozen(eq=False)
@@ -44,9 +46,13 @@ class Lexicon:
     _fixed: dict[tuple[int, str], Mapping[str, str]] = field(factory=dict)
 
     @classmethod
-    def load(cls, folder: Path | None = None) -> Lexicon:
-        """Read the lexicon of a folder, or the one that comes with the package."""
-        words = Words.load(folder)
+    def load(cls, folder: Path | None = None, own: OwnWords = ()) -> Lexicon:
+        """Read the lexicon of a folder, or the one that comes with the package, which is read once; words of
+        an author take the place of those that are there."""
+        return _shipped_with(own) if folder is None else cls.of(Words.load(folder, own))
+
+    @classmethod
+    def of(cls, words: Words) -> Lexicon:
         environment = words.environment
         analysis = lru_cache(_CACHED_TEMPLATES)(lambda text: analyse(environment, text))
         return cls(
@@ -142,6 +148,11 @@ class Lexicon:
     @property
     def _verbs(self) -> int:
         return math.lcm(len(self._pick), len(self._place))
+
+
+@lru_cache(_CACHED_LEXICONS)
+def _shipped_with(own: OwnWords) -> Lexicon:
+    return Lexicon.of(Words.load(own=own))
 
 
 def _compile(environment: WordingEnvironment, analysis: Analysis) -> tuple[Template, frozenset[str]]:

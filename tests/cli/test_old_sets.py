@@ -34,7 +34,8 @@ def of_schema(tmp_path: Path, version: int | None) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("version", "told"), [(None, "has no schema version"), (1, "has schema version 1"), (2, "has schema version 2")]
+    ("version", "told"),
+    [(None, "has no schema version"), (1, "has schema version 1"), (2, "has schema version 2")],
 )
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
 def test_another_version_is_refused(

@@ -135,6 +135,7 @@ ORNAMENTS = """near ceramic_jar jar at (0, -0.4)
 
 def test_an_option_whose_name_another_thing_has(tmp_path: Path) -> None:
     text = pick(WHICH, "distance coarse, reference viewer").replace("books", "near_ornaments")
+    text = text.replace("action pick", "action point")
     scene = scene_from(TABLE + ORNAMENTS)
     task = task_by(tmp_path, text, scene, {"R": CLOSEST})
     assert problems(task, scene) == []

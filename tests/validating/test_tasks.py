@@ -9,15 +9,12 @@ from attrs import evolve
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from espire_dsl.catalogue.reader import load_catalogue
 from espire_dsl.tasks.files import load
 from espire_dsl.tasks.task import Task
 from espire_dsl.validating.finding import SchemaProblem
 from espire_dsl.validating.masks import WorldView, world_view
 from espire_dsl.validating.validate import problems_of_task
 from tests.validating.mutations import MUTATIONS, Mutation
-
-CATALOGUE = load_catalogue()
 
 
 class Loaded:

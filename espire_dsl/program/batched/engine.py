@@ -178,7 +178,7 @@ def depends_on(node: Typed, rows: Rows) -> frozenset[str]:
 
 
 def _once(node: Apply | Each, rows: Rows) -> ColumnOutcome:
-    """Evaluate a part once on these rows. It is kept with what it gave, so that its identity stays its own."""
+    """Evaluate a part once on these rows. It is kept with what it gave, so that its identity is its own."""
     if id(node) not in rows.known:
         rows.known[id(node)] = node, _shared(node, rows)
     return rows.known[id(node)][1]
