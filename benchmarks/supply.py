@@ -17,7 +17,6 @@ from pathlib import Path
 
 from attrs import asdict
 
-from espire_dsl.catalogue.reader import load_catalogue
 from espire_dsl.checking.check import compile_paths
 from espire_dsl.pipeline.simulator import BackendSpec, simulator_of
 from espire_dsl.reports.columns import aligned, percent
@@ -105,11 +104,11 @@ def _scenes(world: str, given: argparse.Namespace) -> list[Scene]:
 
 
 def _drawn(world: str, given: argparse.Namespace) -> Iterator[Scene]:
-    source, catalogue = load_world(world), load_catalogue()
+    source = load_world(world)
     simulator = simulator_of(BackendSpec(given.backend, "rays"))
     for index in range(given.scenes):
         level = source.levels[index % len(source.levels)]
-        drawn = draw_scene(source, level, given.seed, catalogue, index)
+        drawn = draw_scene(source, level, given.seed, index)
         scene = getattr(drawn, "scene", None)
         if scene is not None and simulator is not None:
             scene = simulator.stage(drawn).scene

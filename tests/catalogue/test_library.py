@@ -178,7 +178,7 @@ PARTS = st.builds(
 MESHES = st.builds(
     MeshFile,
     path=st.text(min_size=1),
-    digest=st.text(min_size=1),
+    digest=st.text("0123456789abcdef", min_size=64, max_size=64),
     scale=st.none() | NUMBERS,
     up=st.sampled_from(["x", "y", "z"]),
     collider=st.sampled_from(["box", "hull"]),
@@ -206,7 +206,7 @@ CATEGORIES = st.builds(
     size=st.none() | st.text(),
     variants=st.integers(1, 9),
     labels=st.lists(st.tuples(st.text(), st.text()), max_size=2).map(tuple),
-    density=st.none() | NUMBERS,
+    density=NUMBERS,
     shape=st.none() | SHAPES,
 )
 

@@ -54,7 +54,7 @@ def rows_of(scenes: list[Scene]) -> list[Request]:
     """Things of every kind and two lengths: rows that share parts of a program and rows that do not."""
     rows = []
     for number, scene in enumerate(scenes):
-        kinds = {node.kind: node for node in scene.nodes if node.kind in sort("item").kinds}
+        kinds = {node.kind: node for node in scene.nodes if node.is_a(*sort("item").names)}
         for node in kinds.values():
             rows += [Request(number, {"b": ThingRef(node.id, scene), "d": d}) for d in (0.3, 0.75)]
     return rows

@@ -55,9 +55,13 @@ RED = Scene.build(
 )
 
 
+OBJECT = {"kind": "object", "is": ["movable"], "front": "maybe"}
+BOOK = {"kind": "book", "is": ["graspable", "movable"], "front": "never"}
+
+
 def test_a_label_that_equals_an_id_is_a_label() -> None:
     asked = {"xs": {"step": 0}, "name": {"label": "color"}, "value": {"label": "red"}}
-    steps = [step("objects", "Set[object]"), step("filter_label", "Set[object]", **asked)]
+    steps = [step("of_kind", "Set[object]", kind=OBJECT), step("filter_label", "Set[object]", **asked)]
     assert StoredProgram.read(steps, RED).run(RED, None).answer().ids == ("cube",)
     spoilt = [steps[0], step("filter_label", "Set[object]", **{**asked, "value": {"thing": "red"}})]
     with pytest.raises(StoredProgramError, match="filter_label: it does not fit"):
@@ -72,7 +76,9 @@ def test_the_owner_of_a_frame_is_in_the_record() -> None:
         assert last["arguments"]["in"] == {"frame": "intrinsic", "of": {"thing": binding["O"].id}}
         spoilt = {**last["arguments"], "in": {"frame": "intrinsic", "of": {"thing": "viewer"}}}
         with pytest.raises(StoredProgramError, match="belongs to another thing"):
-            StoredProgram.read([step("books", "Set[book]"), {**last, "arguments": spoilt}], scene)
+            StoredProgram.read(
+                [step("of_kind", "Set[book]", kind=BOOK), {**last, "arguments": spoilt}], scene
+            )
 
 
 @pytest.mark.parametrize(
@@ -80,7 +86,7 @@ def test_the_owner_of_a_frame_is_in_the_record() -> None:
     [
         ([], "at least one step"),
         (["books"], "a function, arguments and a type"),
-        ([step("objects", "Set[object]", scene=3)], "of which type it is"),
+        ([step("of_kind", "Set[object]", kind=OBJECT, scene=3)], "of which type it is"),
         ([step("fly", "Length")], "no function `fly`"),
         ([step("value", "Int", operand={"int": 2.5})], "2.5 is no int"),
         ([step("value", "Bool", operand={"bool": 1})], "1 is no bool"),

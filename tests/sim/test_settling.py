@@ -155,7 +155,7 @@ def test_an_empty_table_is_at_rest() -> None:
 
 def test_occupancy_is_found_again_and_spaces_are_cut_again() -> None:
     inside = evolve(book("book", 0.0, -0.3, 0.02 + 0.115), slot="slot")
-    before = with_spaces(one_slot([inside]))
+    before = with_spaces(one_slot([inside]), "space")
     moved = with_poses(before, {"book": Pose((0.0, 0.2, 0.135), (1.0, 0.0, 0.0, 0.0))})
     assert moved.node("slot").occupancy == pytest.approx(0.16 * 0.022 / (0.38 * 0.96))
     ends = [(round(n.center[1] - n.extents[1] / 2, 4), n.extents[1]) for n in moved.of_kind("space")]
@@ -167,7 +167,7 @@ def test_occupancy_is_found_again_and_spaces_are_cut_again() -> None:
 
 def test_a_scene_without_spaces_gets_none() -> None:
     inside = evolve(book("book", 0.0, -0.3, 0.02 + 0.115), slot="slot")
-    assert with_poses(one_slot([inside]), {}).of_kind("space") == ()
+    assert with_poses(one_slot([inside]), {}).of_kind("vacancy") == ()
 
 
 def test_a_thing_that_leaves_its_slot_is_refused() -> None:

@@ -30,8 +30,10 @@ class WorldSignature:
 
     @cached_property
     def inhabitants(self) -> Inhabitants | None:
-        """What its scenes may have; None where that is not known."""
-        return self.kept if self.template is None else inhabitants_of(self.template)
+        """What its scenes may have; None where that is not known, as of imported ones."""
+        if self.template is None:
+            return self.kept
+        return None if self.template.imported else inhabitants_of(self.template)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -39,7 +39,7 @@ def clearance(scene: Scene, place_id: str, book_id: str, pose: Pose) -> float:
     """
     place, book = scene.node(place_id), scene.node(book_id)
     if place.kind not in ("slot", "space"):
-        raise SceneError(f'node "{place_id}" is a {place.kind}; books are placed into slots and spaces')
+        raise SceneError(f'node "{place_id}" is a {place.kind}; things are placed into cells and free spaces')
     depth, _, vertical = place.extents
     lateral = max((high - low for low, high in free_intervals(scene, place_id, book_id)), default=0.0)
     return quantize(max(_clearances((depth, lateral, vertical), book, pose)))

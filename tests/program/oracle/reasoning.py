@@ -36,7 +36,7 @@ def place_frame(scene: Scene, frame: FrameValue, reference: str | None) -> frame
 
 def answer(question: Question, constructor: Constructor) -> Step:
     """Measure, decide, and remember."""
-    asked = [c for c in question.candidates if c.kind in constructor.candidates.kinds]
+    asked = [c for c in question.candidates if c.is_a(*constructor.candidates.names)]
     question = evolve(question, candidates=tuple(asked))
     values = constructor.measure(question)
     if question.count == "lines" and constructor.line is not None:

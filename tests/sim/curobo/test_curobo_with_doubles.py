@@ -174,7 +174,7 @@ def test_curobo_with_doubles_its_exceptions_say_nothing_about_the_scene(log: Log
         (Pick("table"), PlanStatus.OUT_OF_LIMITS, "too much for the gripper"),
         (Pick("viewer"), PlanStatus.BACKEND_ERROR, "no body"),
         (Place("nothing"), PlanStatus.BACKEND_ERROR, 'no "nothing" to place into'),
-        (Place("table"), PlanStatus.BACKEND_ERROR, "placed into slots"),
+        (Place("table"), PlanStatus.BACKEND_ERROR, "placed into cells"),
         (Reach((0.0, float("nan"), 0.0), (1.0, 0.0, 0.0, 0.0)), PlanStatus.BACKEND_ERROR, "finite"),
         (Reach((0.0, 0.0, 0.35), (1.0, 0.0, 0.0, 0.0)), PlanStatus.IN_COLLISION, "the hand is inside"),
     ],
