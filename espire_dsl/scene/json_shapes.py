@@ -73,6 +73,8 @@ TEXTS: Final = JsonShape(
     lambda value: isinstance(value, list | tuple) and all(isinstance(part, str) for part in value),
 )
 
+THREE_TEXTS: Final = JsonShape("a list of three texts", lambda value: TEXTS.test(value) and len(value) == 3)
+
 SCENE: Final[Mapping[str, JsonShape]] = {
     "directed": required(JsonShape("true", lambda value: value is True)),
     "multigraph": required(JsonShape("true", lambda value: value is True)),
@@ -101,7 +103,7 @@ NODE: Final[Mapping[str, JsonShape]] = {
     "id": required(TEXT),
     "kind": required(TEXT),
     "roles": TEXTS,
-    "axes": TEXTS,
+    "axes": THREE_TEXTS,
     "center": NUMBERS,
     "quaternion": NUMBERS,
     "extents": NUMBERS,

@@ -40,9 +40,13 @@ asset mug is near {
 FAMILY = """
 use mugs
 
+world mug_table is tabletop {
+  floor       8 m, 8 m
+}
+
 family pick.by_mug {
   spec        distance coarse, reference O
-  world       tabletop
+  world       mug_table
   candidates  books
   let O in { mug }
   let R in { Closest, Farthest }

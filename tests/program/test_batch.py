@@ -49,7 +49,7 @@ def test_arrays_hold_what_nodes_say_and_padding_is_nothing() -> None:
     batch = SceneBatch.of_scenes([*scenes("tabletop", 2), *scenes("shelf", 2), Scene.build([])])
     assert batch.size == max(len(scene.nodes) for scene in batch.scenes)
     for number, scene in enumerate(batch.scenes):
-        assert (batch.kinds[number, len(scene.nodes) :] == -1).all()
+        assert not batch.of("thing")[number, len(scene.nodes) :].any()
         for place, node in enumerate(scene.nodes):
             assert batch.place(number, node.id) == place
             assert tuple(batch.centers[number, place]) == node.center
@@ -172,4 +172,4 @@ def test_parts_of_a_program_are_computed_once_for_rows_that_share_them(
     rows = [Request(i, {"o": near(s), "d": d}) for i, s in enumerate(drawn) for d in (0.1, 0.2, 0.4)]
     batch = SceneBatch.of_scenes(drawn)
     evaluate_program(program, batch, np.array([r.scene for r in rows]), columns_of(batch, rows))
-    assert counts == {"books": [2], "filter_distance": [2, 6], "unique": [2]}
+    assert counts == {"of_kind": [2], "filter_distance": [2, 6], "unique": [2]}

@@ -165,14 +165,14 @@ def test_a_stored_program_gives_the_same(clauses: str, tmp_path: Path) -> None:
     ],
 )
 def test_a_spoilt_test_is_told(test: dict[str, object], message: str) -> None:
-    things = {"function": "books", "arguments": {}, "type": "Set[book]"}
+    things = {"function": "of_kind", "arguments": BOOKS, "type": "Set[book]"}
     where = {"function": "where", "arguments": {"xs": {"step": 0}, "test": test}, "type": "Set[book]"}
     with pytest.raises(StoredProgramError, match=message):
         StoredProgram.read([things, where], TABLE)
 
 
 def test_calls_stand_whole_in_tests_only() -> None:
-    whole = {"operand": {"function": "books", "arguments": {}}}
+    whole = {"operand": {"function": "of_kind", "arguments": BOOKS}}
     with pytest.raises(StoredProgramError):
         StoredProgram.read([{"function": "value", "arguments": whole, "type": "Set[book]"}], TABLE)
 
@@ -199,3 +199,6 @@ def test_equal_programs_are_equal_wherever_they_stand() -> None:
     text = "{ b in books where some(o in near_ornaments, distance(b, to: o) < 1 m) }"
     twice, _ = typed(f"{text} & {text}")
     assert twice.operands[0] == twice.operands[1]  # type: ignore[union-attr]
+
+
+BOOKS = {"kind": {"kind": "book", "is": ["graspable", "movable"], "front": "never"}}

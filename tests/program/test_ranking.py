@@ -157,7 +157,7 @@ def test_a_stored_program_gives_the_same(program: str, tmp_path: Path) -> None:
 
 def test_a_stored_rank_needs_its_number() -> None:
     scene = books([1, 2])
-    things = {"function": "books", "arguments": {}, "type": "Set[book]"}
+    things = {"function": "of_kind", "arguments": BOOKS, "type": "Set[book]"}
     by = {"function": "height", "arguments": {"a": {"each": 1}}}
     rank = {"function": "nth_least", "arguments": {"xs": {"step": 0}, "by": by}, "type": "Set[book]"}
     with pytest.raises(StoredProgramError, match="its arguments are by and number and xs"):
@@ -173,3 +173,6 @@ def test_orders_are_told_as_they_were_written() -> None:
         assert program_text(typed(text)[0]) == text
     told = gloss(typed("greatest(books, by: height)")[0])
     assert told == "the one of the books with the greatest value of the height of x"
+
+
+BOOKS = {"kind": {"kind": "book", "is": ["graspable", "movable"], "front": "never"}}

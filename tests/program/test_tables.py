@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from espire_dsl.domain.kinds import ROLES
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.functions import FUNCTIONS
+from espire_dsl.language.kinds import sort_of
+from espire_dsl.language.library import library_kinds
 from espire_dsl.language.operators import COMPUTE
 from espire_dsl.program.arrays.decisions import DECISIONS
 from espire_dsl.program.arrays.functions import BATCHED
@@ -36,8 +39,11 @@ def test_the_oracle_states_the_same_types() -> None:
     assert CONSTRUCTORS.keys() == EXPECTED.keys()
     for name, constructor in CONSTRUCTORS.items():
         expected = EXPECTED[name]
-        for field in ("unit", "frames", "candidates", "side", "tolerance"):
+        for field in ("unit", "frames", "side", "tolerance"):
             assert getattr(constructor, field) == getattr(expected, field), (name, field)
+        for kind in library_kinds():
+            asked = (c.candidates.overlaps(sort_of({kind})) for c in (constructor, expected))
+            assert kind.name in ROLES or len({*asked}) == 1, (name, kind.name)
         told = [(p.name, p.type) for p in constructor.parameters]
         assert told == [(p.name, p.type) for p in expected.parameters]
 
