@@ -14,7 +14,7 @@ from typing import Final
 
 import espire_dsl as espire
 from espire_dsl.checking.check import compile_paths
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.family import Family
 from espire_dsl.resources import resource_path
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.batch_evaluator import BatchEvaluator

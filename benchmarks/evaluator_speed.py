@@ -16,9 +16,9 @@ import numpy as np
 from attrs import define, frozen
 
 from espire_dsl.checking.check import compile_paths
-from espire_dsl.language.domains import ThingDomain, TypeChoice, TypeDomain
-from espire_dsl.language.family import Family
-from espire_dsl.language.trials import in_domain
+from espire_dsl.language.families.domains import ThingDomain, TypeChoice, TypeDomain
+from espire_dsl.language.families.family import Family
+from espire_dsl.language.trials.examples import in_domain
 from espire_dsl.language.typed import Constant
 from espire_dsl.program.arrays import distances as batched_distances
 from espire_dsl.program.batched import Column, RowResults, SceneBatch, ThingColumn, TypeColumn, evaluate_rows

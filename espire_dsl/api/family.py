@@ -12,8 +12,8 @@ from espire_dsl.diagnostics.error import FindingsError
 from espire_dsl.diagnostics.report import text_of_file
 from espire_dsl.diagnostics.value import Diagnostic, Label
 from espire_dsl.language.core.values import ThingRef, TypeValue
-from espire_dsl.language.family import Family
-from espire_dsl.language.plain_values import given_values
+from espire_dsl.language.families.family import Family
+from espire_dsl.language.families.plain_values import given_values
 from espire_dsl.program.family_evaluation import FamilyResult, computed, evaluate_family
 from espire_dsl.program.reference import EvaluationError
 from espire_dsl.program.stored import StoredProgram

@@ -18,7 +18,7 @@ from espire_dsl.diagnostics.value import Findings
 from espire_dsl.language.compile import Checked, check_modules
 from espire_dsl.language.declarations.asset_meshes import mesh_paths
 from espire_dsl.language.declarations.signatures import Worlds
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.family import Family
 from espire_dsl.language.library import load_library
 from espire_dsl.language.modules import Loader
 from espire_dsl.memory import paused

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.diagnostics.value import Findings
-from espire_dsl.language.family import Family, Sentence
+from espire_dsl.language.families.family import Family, Sentence
 from espire_dsl.language.typed import Read, reads
 from espire_dsl.language.types import Set, solved
 from espire_dsl.language.unify import sort_within

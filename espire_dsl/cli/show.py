@@ -12,7 +12,7 @@ from espire_dsl.cli.output import FINDINGS, OK, UsageError, write
 from espire_dsl.cli.parser import Subparsers, add_command
 
 if TYPE_CHECKING:
-    from espire_dsl.language.family import Family
+    from espire_dsl.language.families.family import Family
 
 WHAT = ("tree", "program", "sentences")
 _EXAMPLES = """\

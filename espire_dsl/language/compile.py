@@ -16,14 +16,14 @@ from espire_dsl.language.declarations.library import library_declarations
 from espire_dsl.language.declarations.signatures import Worlds, WorldSignature, signature_of, unsound
 from espire_dsl.language.declarations.templates import Template
 from espire_dsl.language.declarations.worlds import compile_world
-from espire_dsl.language.definitions import called_names, define_functions
-from espire_dsl.language.families import check_family, name_of
-from espire_dsl.language.family import Family
-from espire_dsl.language.laws import check_law
+from espire_dsl.language.families.check import check_family, name_of
+from espire_dsl.language.families.family import Family
+from espire_dsl.language.inference.definitions import called_names, define_functions
+from espire_dsl.language.inference.scope import Definition, Scope
 from espire_dsl.language.library import in_library, library_kinds, load_library
 from espire_dsl.language.modules import Loader, ParsedModule, check_cycles, in_order
-from espire_dsl.language.scope import Definition, Scope
-from espire_dsl.language.trials import LawTrial, Trial, check_example
+from espire_dsl.language.trials.examples import LawTrial, Trial, check_example
+from espire_dsl.language.trials.laws import check_law
 from espire_dsl.syntax import tree
 
 

@@ -11,7 +11,7 @@ from attrs import field, fields, frozen
 
 from espire_dsl.checking.cache import compiler_hash
 from espire_dsl.language.core.values import TypeValue
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.family import Family
 from espire_dsl.pipeline.content import key_of
 from espire_dsl.pipeline.known_families import FamilyKey
 from espire_dsl.scene.graph import Scene

@@ -17,7 +17,7 @@ from attrs import evolve, field, frozen
 
 from espire_dsl.importing.files import ImportedScenes
 from espire_dsl.language.declarations.templates import Template
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.family import Family
 from espire_dsl.memory import reading
 from espire_dsl.pipeline.belonging import belonging
 from espire_dsl.pipeline.bindings import BindingJob, BindingRequest, bindings_of

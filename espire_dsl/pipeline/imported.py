@@ -9,7 +9,7 @@ from attrs import evolve, field, frozen
 
 from espire_dsl.checking.cache import compiler_hash
 from espire_dsl.importing.files import ImportedScenes
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.family import Family
 from espire_dsl.pipeline.content import key_of
 from espire_dsl.pipeline.scenes import staged_as_bytes
 from espire_dsl.pipeline.settings import Settings

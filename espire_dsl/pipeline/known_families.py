@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from attrs import evolve, field, frozen
 
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.family import Family
 from espire_dsl.pipeline.content import key_of
 from espire_dsl.syntax.tree import Text
 from espire_dsl.tasks.suites import Suite

@@ -11,7 +11,7 @@ from attrs import evolve, field, frozen
 from espire_dsl.catalogue.reader import Category
 from espire_dsl.checking.cache import compiler_hash
 from espire_dsl.language.declarations.templates import Template
-from espire_dsl.language.family import Need
+from espire_dsl.language.families.family import Need
 from espire_dsl.pipeline.content import key_of
 from espire_dsl.pipeline.simulator import PICTURES, BackendSpec, Simulator, simulator_of
 from espire_dsl.scene.graph import Scene

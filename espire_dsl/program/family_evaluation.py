@@ -8,8 +8,8 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from espire_dsl.language.core.values import ThingRef, TypeValue
-from espire_dsl.language.family import Family
-from espire_dsl.language.margins import UNIT_OF_MARGIN, margin_name
+from espire_dsl.language.families.family import Family
+from espire_dsl.language.inference.margins import UNIT_OF_MARGIN, margin_name
 from espire_dsl.language.typed import Typed
 from espire_dsl.program.reference import Evaluation, evaluate
 from espire_dsl.program.trace import TraceStep, least_margins

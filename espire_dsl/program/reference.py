@@ -15,7 +15,7 @@ from espire_dsl.diagnostics.error import EspireError
 from espire_dsl.diagnostics.value import Span
 from espire_dsl.language.core.function import Invocation
 from espire_dsl.language.core.values import FrameValue, ThingRef, ThingSet, TypeValue
-from espire_dsl.language.operators import COMPARING, COMPUTE, UNITS
+from espire_dsl.language.inference.operators import COMPARING, COMPUTE, UNITS
 from espire_dsl.language.typed import (
     Apply,
     Bind,

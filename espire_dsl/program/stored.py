@@ -26,10 +26,10 @@ from espire_dsl.diagnostics.value import Findings, Span
 from espire_dsl.domain.kinds import EITHER, THING, Kind, KindTable
 from espire_dsl.language.core.binders import BINDERS, WHERE, Binder
 from espire_dsl.language.core.values import ThingRef, ThingSet
-from espire_dsl.language.infer import infer
+from espire_dsl.language.inference.infer import infer
+from espire_dsl.language.inference.operators import COMPUTE
+from espire_dsl.language.inference.scope import Scope, ScopeEntry
 from espire_dsl.language.kinds import ORIENTED, PLAIN, Sort
-from espire_dsl.language.operators import COMPUTE
-from espire_dsl.language.scope import Scope, ScopeEntry
 from espire_dsl.language.typed import Bind, Constant, Each, Read, Typed, children, walk, with_children
 from espire_dsl.language.types import (
     ANGLE,

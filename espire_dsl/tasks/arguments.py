@@ -17,9 +17,9 @@ from attrs import asdict, frozen
 
 from espire_dsl.language.core.constructor import Constructor
 from espire_dsl.language.core.values import TypeValue
-from espire_dsl.language.domains import TypeChoice, TypeDomain
+from espire_dsl.language.families.domains import TypeChoice, TypeDomain
+from espire_dsl.language.families.spoken_lengths import is_spoken, spoken
 from espire_dsl.language.rules import Rules
-from espire_dsl.language.spoken_lengths import is_spoken, spoken
 from espire_dsl.language.typed import Read
 from espire_dsl.language.types import LENGTH
 from espire_dsl.program.arrays.decisions import decide_rows, tolerances

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from espire_dsl.domain.kinds import VACANCY, VIEWER
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.values import TypeValue
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.family import Family
 from espire_dsl.language.rules import FIELDS, USUAL, Rules
 from espire_dsl.language.typed import Apply, Each, Typed
 from espire_dsl.language.types import Set

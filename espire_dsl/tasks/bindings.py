@@ -15,7 +15,7 @@ from typing import Any
 from attrs import field, frozen
 
 from espire_dsl.language.core.values import TypeValue
-from espire_dsl.language.domains import ThingDomain, TypeDomain
+from espire_dsl.language.families.domains import ThingDomain, TypeDomain
 from espire_dsl.language.rules import OPEN, Rules
 from espire_dsl.program.trace import plain
 from espire_dsl.scene.graph import Scene

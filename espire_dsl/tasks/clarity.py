@@ -14,7 +14,7 @@ import numpy as np
 from attrs import field, frozen
 
 from espire_dsl.language.core.constructors import CONSTRUCTORS
-from espire_dsl.language.margins import UNIT_OF_MARGIN
+from espire_dsl.language.inference.margins import UNIT_OF_MARGIN
 from espire_dsl.language.rules import RULE_OF_MARGIN
 from espire_dsl.program.arrays.columns import Bools, Floats
 from espire_dsl.scene.quantize import quantize_array

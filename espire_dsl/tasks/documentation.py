@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from espire_dsl.checking.check import compile_paths
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.family import Family
 from espire_dsl.resources import resource_path
 from espire_dsl.tasks.emitted_examples import Examples, examples_among, examples_text, read_examples
 from espire_dsl.tasks.error import TaskSetError

@@ -22,7 +22,7 @@ from espire_dsl.domain.worlds import World
 from espire_dsl.language.core.values import ThingRef
 from espire_dsl.language.declarations.formulas import FormulaError
 from espire_dsl.language.declarations.templates import Instance, Template
-from espire_dsl.language.family import Need
+from espire_dsl.language.families.family import Need
 from espire_dsl.program.reference import EvaluationError, evaluate
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.random_stream import RandomStream

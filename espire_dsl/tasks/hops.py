@@ -17,8 +17,8 @@ from functools import partial, reduce
 from attrs import evolve, frozen
 
 from espire_dsl.language.core.functions import FUNCTIONS
-from espire_dsl.language.domains import ThingDomain
-from espire_dsl.language.family import Family, Variable
+from espire_dsl.language.families.domains import ThingDomain
+from espire_dsl.language.families.family import Family, Variable
 from espire_dsl.language.kinds import ANYTHING
 from espire_dsl.language.typed import (
     Apply,

@@ -7,7 +7,7 @@ from string import ascii_uppercase
 from typing import Any
 
 from espire_dsl.catalogue.reader import Catalogue
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.family import Family
 from espire_dsl.language.types import CLOCK, LENGTH, ORDINAL
 from espire_dsl.scene.graph import Scene
 from espire_dsl.syntax.units import UNITS

@@ -16,7 +16,7 @@ from typing import Any, Final
 from attrs import evolve
 
 from espire_dsl.identity_memo import once_for_each
-from espire_dsl.language.family import Family, Variable
+from espire_dsl.language.families.family import Family, Variable
 from espire_dsl.language.typed import Apply, Typed, free_names, walk
 from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.tasks.batch_evaluator import BatchEvaluator, Row

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.domain.worlds import Items, World
-from espire_dsl.language.family import Need
+from espire_dsl.language.families.family import Need
 
 T = TypeVar("T")
 

@@ -13,10 +13,10 @@ from typing import Any
 from attrs import frozen
 
 from espire_dsl.domain.kinds import VIEWER
-from espire_dsl.language.answers import labels_of
 from espire_dsl.language.core.labels import EIGHT, EIGHT_ON_MAP
 from espire_dsl.language.core.values import DistractorValue
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.answers import labels_of
+from espire_dsl.language.families.family import Family
 from espire_dsl.language.types import CLOCK
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.naming import fold

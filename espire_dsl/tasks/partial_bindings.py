@@ -16,7 +16,7 @@ from attrs import frozen
 
 from espire_dsl.identity_memo import once_for_each
 from espire_dsl.language.core.values import ThingRef, TypeValue
-from espire_dsl.language.domains import (
+from espire_dsl.language.families.domains import (
     CategoryDomain,
     Domain,
     ThingDomain,
@@ -24,7 +24,7 @@ from espire_dsl.language.domains import (
     TypeDomain,
     ValueDomain,
 )
-from espire_dsl.language.family import Family, Variable
+from espire_dsl.language.families.family import Family, Variable
 from espire_dsl.language.kinds import ORIENTED, PLAIN
 from espire_dsl.language.rules import Rules
 from espire_dsl.language.typed import Constant, Operate, Read, walk

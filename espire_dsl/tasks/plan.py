@@ -10,8 +10,8 @@ from espire_dsl.domain.answers import POINTED_AT
 from espire_dsl.identity_memo import once_for_each
 from espire_dsl.language.core.constructor import Constructor
 from espire_dsl.language.core.constructors import CONSTRUCTORS
-from espire_dsl.language.domains import ThingDomain, TypeChoice, TypeDomain
-from espire_dsl.language.family import Family, Variable
+from espire_dsl.language.families.domains import ThingDomain, TypeChoice, TypeDomain
+from espire_dsl.language.families.family import Family, Variable
 from espire_dsl.language.kinds import ONLY_VIEWER
 from espire_dsl.language.typed import (
     Apply,

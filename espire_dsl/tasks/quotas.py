@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import math
 
-from espire_dsl.language.domains import ValueDomain
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.domains import ValueDomain
+from espire_dsl.language.families.family import Family
 from espire_dsl.tasks.scene_cells import is_swept
 
 

@@ -16,7 +16,7 @@ from attrs import evolve, field, frozen
 
 from espire_dsl.identity_memo import once_for_each
 from espire_dsl.language.core.constructors import CONSTRUCTORS
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.family import Family
 from espire_dsl.language.kinds import ONLY_VIEWER
 from espire_dsl.language.typed import Apply, Constant, FrameOf, Typed, children
 from espire_dsl.language.unify import sort_within

@@ -12,8 +12,8 @@ from attrs import asdict, frozen
 from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.values import ThingRef, TypeValue
-from espire_dsl.language.family import Family, Variable
-from espire_dsl.language.operators import UNITS
+from espire_dsl.language.families.family import Family, Variable
+from espire_dsl.language.inference.operators import UNITS
 from espire_dsl.language.types import Type, solved
 from espire_dsl.program.family_evaluation import FamilyResult, evaluate_family
 from espire_dsl.program.stored import StoredProgram

@@ -10,7 +10,7 @@ from typing import Any
 from attrs import asdict, field, frozen
 
 from espire_dsl.checking.rules_file import RulesError, read_rules
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.family import Family
 from espire_dsl.language.lookup import ROOT_MARK
 from espire_dsl.language.rules import AT_LEVEL, USUAL, Rules
 from espire_dsl.tasks.error import TaskSetError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from espire_dsl.domain.answers import POINTED_AT
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.family import Family
 
 
 def number_of_answers(family: Family, answer: Any) -> int:

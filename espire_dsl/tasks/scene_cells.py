@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from attrs import evolve, frozen
 
-from espire_dsl.language.domains import ValueDomain
-from espire_dsl.language.family import Family, Need
+from espire_dsl.language.families.domains import ValueDomain
+from espire_dsl.language.families.family import Family, Need
 from espire_dsl.program.reference import EvaluationError, evaluate
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.random_stream import RandomStream

@@ -9,8 +9,8 @@ import math
 from collections.abc import Iterable
 from typing import Any, Final
 
-from espire_dsl.language.family import Answer
-from espire_dsl.language.spoken_lengths import step_at
+from espire_dsl.language.families.family import Answer
+from espire_dsl.language.families.spoken_lengths import step_at
 from espire_dsl.language.types import ANGLE, INT, LENGTH, ORDINAL, UNIT_FACTORS
 from espire_dsl.scene.quantize import quantize
 

@@ -6,8 +6,8 @@ from typing import Final
 
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.values import TypeValue
+from espire_dsl.language.families.spoken_lengths import is_spoken, spoken
 from espire_dsl.language.rules import Rules
-from espire_dsl.language.spoken_lengths import is_spoken, spoken
 from espire_dsl.language.types import LENGTH
 from espire_dsl.program.arrays.columns import Floats
 from espire_dsl.tasks.outcome import Outcome

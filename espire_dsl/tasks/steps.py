@@ -17,7 +17,7 @@ from espire_dsl.identity_memo import once_for_each
 from espire_dsl.language.core.binders import BINDERS
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.values import ThingRef, ThingSet, TypeValue
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.family import Family
 from espire_dsl.language.typed import (
     Apply,
     Bind,

@@ -20,7 +20,7 @@ from espire_dsl.diagnostics.report import text_of_file
 from espire_dsl.diagnostics.value import Severity
 from espire_dsl.language.compile import Checked
 from espire_dsl.language.declarations.templates import Template
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.family import Family
 from espire_dsl.language.modules import ROOT_MARK
 from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.rulebook import RuleBook, rules_of

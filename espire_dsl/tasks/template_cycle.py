@@ -6,7 +6,7 @@ from collections import Counter
 
 from attrs import define, field
 
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.family import Family
 from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.tasks.bindings import Binding
 from espire_dsl.tasks.record import Wording

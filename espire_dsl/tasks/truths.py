@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from espire_dsl.language.core.labels import EIGHT, EIGHT_ON_MAP
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.family import Family
 from espire_dsl.language.typed import Apply, Bind
 from espire_dsl.program.family_evaluation import FamilyResult, evaluate_family
 from espire_dsl.scene.graph import Scene

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from espire_dsl.language.domains import TypeDomain, ValueDomain
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.domains import TypeDomain, ValueDomain
+from espire_dsl.language.families.family import Family
 from espire_dsl.tasks.bindings import Binding, binding_key
 from espire_dsl.tasks.partial_bindings import Values, written_out
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from espire_dsl.language.declarations.library import library_world
 from espire_dsl.language.declarations.templates import Template, WorldParameter
-from espire_dsl.language.trials import LawParameter
+from espire_dsl.language.trials.examples import LawParameter
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.drawing import draw_scene
 from espire_dsl.testing.strategies import SHELF_WORLD, shelf_scenes, tabletop_scenes

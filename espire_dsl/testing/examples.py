@@ -7,7 +7,7 @@ from typing import Any
 from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.diagnostics.value import Diagnostic, Label
 from espire_dsl.language.core.values import ThingList, ThingRef, ThingSet
-from espire_dsl.language.trials import ExampleTrial, Expectation, LawExample
+from espire_dsl.language.trials.examples import ExampleTrial, Expectation, LawExample
 from espire_dsl.language.typed import Apply
 from espire_dsl.program.family_evaluation import FamilyResult, computed, evaluate_family
 from espire_dsl.program.gloss import spelled

@@ -12,8 +12,8 @@ from hypothesis.errors import NoSuchExample
 
 from espire_dsl.diagnostics.value import Diagnostic, Label
 from espire_dsl.language.core.values import ThingRef, TypeValue
-from espire_dsl.language.domains import ThingDomain, ValueDomain
-from espire_dsl.language.trials import LawParameter, LawTrial, in_domain
+from espire_dsl.language.families.domains import ThingDomain, ValueDomain
+from espire_dsl.language.trials.examples import LawParameter, LawTrial, in_domain
 from espire_dsl.language.types import Reasoning, Scalar
 from espire_dsl.program.reference import EvaluationError, evaluate
 from espire_dsl.scene.graph import Scene

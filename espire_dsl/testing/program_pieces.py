@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 
 from espire_dsl.catalogue.reader import load_catalogue
 from espire_dsl.domain.kinds import GRASPABLE
-from espire_dsl.language.binding_each import MEASURES
-from espire_dsl.language.conditionals import CHOSEN
 from espire_dsl.language.core.binders import BINDERS, CALLED
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.core.kind_functions import kind_functions
 from espire_dsl.language.core.signature import Signature
+from espire_dsl.language.inference.binding_each import MEASURES
+from espire_dsl.language.inference.conditionals import CHOSEN
 from espire_dsl.language.kinds import ANYTHING, ITEM, ORIENTED, PLAIN, Sort, sort_of
 from espire_dsl.language.library import library_kinds
 from espire_dsl.language.types import (

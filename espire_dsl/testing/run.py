@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from espire_dsl.catalogue.reader import Catalogue
-from espire_dsl.language.trials import ExampleTrial, LawExample, LawTrial, Trial
+from espire_dsl.language.trials.examples import ExampleTrial, LawExample, LawTrial, Trial
 from espire_dsl.testing.examples import run_example, run_law_example
 from espire_dsl.testing.laws import run_law
 from espire_dsl.testing.outcome import TrialOutcome

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.family import Family
 from espire_dsl.program.family_evaluation import FamilyResult
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.naming import fold

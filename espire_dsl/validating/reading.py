@@ -8,10 +8,10 @@ from __future__ import annotations
 from attrs import field, frozen
 
 from espire_dsl.diagnostics.value import Span
-from espire_dsl.language.answers import natural_kind
-from espire_dsl.language.family import Answer, Family, Sentence, Spec
+from espire_dsl.language.families.answers import natural_kind
+from espire_dsl.language.families.family import Answer, Family, Sentence, Spec
+from espire_dsl.language.families.spec import outermost_steps
 from espire_dsl.language.library import library_kinds
-from espire_dsl.language.spec import outermost_steps
 from espire_dsl.language.typed import Apply, Construct, Typed
 from espire_dsl.language.types import UNIT_FACTORS, solved
 from espire_dsl.program.family_evaluation import FamilyResult

@@ -7,7 +7,7 @@ from typing import Any
 
 from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.domain.kinds import ROBOT
-from espire_dsl.language.family import Family, Sentence
+from espire_dsl.language.families.family import Family, Sentence
 from espire_dsl.scene.graph import Scene
 from espire_dsl.wording.render import Lexicon
 from espire_dsl.wording.saying import aspects_of, named_in, said, said_thing

@@ -12,8 +12,8 @@ from espire_dsl.identity_memo import once_for_each
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.core.values import ThingRef, TypeValue
-from espire_dsl.language.domains import CategoryDomain, Domain, ThingDomain, TypeDomain
-from espire_dsl.language.family import Family, Variable
+from espire_dsl.language.families.domains import CategoryDomain, Domain, ThingDomain, TypeDomain
+from espire_dsl.language.families.family import Family, Variable
 from espire_dsl.language.kinds import ONLY_VIEWER, PLACE, Sort
 from espire_dsl.language.typed import Apply, Constant, FrameOf, Read, Typed, walk
 from espire_dsl.language.types import (

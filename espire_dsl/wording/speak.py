@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from attrs import frozen
 
-from espire_dsl.language.spoken_lengths import unit_of_length
+from espire_dsl.language.families.spoken_lengths import unit_of_length
 from espire_dsl.syntax.units import UNITS, Unit
 from espire_dsl.wording.errors import WordingError
 from espire_dsl.wording.lexicon import Words

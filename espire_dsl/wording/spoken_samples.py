@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from espire_dsl.catalogue.reader import Catalogue
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.family import Family
 from espire_dsl.wording.errors import WordingError
 from espire_dsl.wording.render import Lexicon
 from espire_dsl.wording.samples import bindings

@@ -11,7 +11,7 @@ import pytest
 import espire_dsl as espire
 from espire_dsl.checking.check import compile_paths
 from espire_dsl.domain.patterns import filled
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.family import Family
 from espire_dsl.program.stored import StoredProgram
 from espire_dsl.resources import resource_path
 from espire_dsl.scene.graph import Scene

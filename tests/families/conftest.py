@@ -9,8 +9,8 @@ from attrs import frozen
 
 from espire_dsl.checking.check import compile_paths
 from espire_dsl.checking.paths import espire_files
-from espire_dsl.language.family import Family
-from espire_dsl.language.trials import ExampleTrial
+from espire_dsl.language.families.family import Family
+from espire_dsl.language.trials.examples import ExampleTrial
 from espire_dsl.resources import resource_path
 
 SUITES = ("espire", "espire_plus", "espire_frames")

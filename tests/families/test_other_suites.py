@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from espire_dsl.language.core.functions import FUNCTIONS
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.family import Family
 from espire_dsl.language.library import library_kinds
 from espire_dsl.language.typed import Apply, Typed, walk
 from espire_dsl.language.unify import sort_within

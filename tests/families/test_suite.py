@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 
 from espire_dsl.language.core.values import ThingSet
-from espire_dsl.language.domains import TypeDomain
-from espire_dsl.language.family import Family
-from espire_dsl.language.trials import ExampleTrial
+from espire_dsl.language.families.domains import TypeDomain
+from espire_dsl.language.families.family import Family
+from espire_dsl.language.trials.examples import ExampleTrial
 from espire_dsl.language.typed import Apply, Construct, Typed
 from espire_dsl.program.family_evaluation import evaluate_family
 from espire_dsl.program.gloss import spelled

@@ -5,9 +5,9 @@ from functools import cache
 
 from espire_dsl.catalogue.reader import Catalogue, load_catalogue
 from espire_dsl.diagnostics.value import Findings
-from espire_dsl.language.infer import infer
+from espire_dsl.language.inference.infer import infer
+from espire_dsl.language.inference.scope import Scope, ScopeEntry
 from espire_dsl.language.library import library_kinds
-from espire_dsl.language.scope import Scope, ScopeEntry
 from espire_dsl.language.typed import Typed
 from espire_dsl.language.types import Type
 from espire_dsl.syntax import tree

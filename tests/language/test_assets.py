@@ -16,7 +16,7 @@ from espire_dsl.checking.quick import quick_check
 from espire_dsl.diagnostics.value import Findings
 from espire_dsl.language.declarations.assets import AssetScope, read_assets
 from espire_dsl.language.library import library_kinds
-from espire_dsl.language.trials import ExampleTrial
+from espire_dsl.language.trials.examples import ExampleTrial
 from espire_dsl.scene.asset_parts import placed_parts, sticking_out
 from espire_dsl.scene.things import thing
 from espire_dsl.syntax import tree

@@ -10,8 +10,8 @@ from espire_dsl.language.core.constructors import CONSTRUCTORS, GROUPS
 from espire_dsl.language.core.function import CoreFunction
 from espire_dsl.language.core.functions import FUNCTIONS, ROOMS
 from espire_dsl.language.core.signature import parse_signature
-from espire_dsl.language.margins import UNIT_OF_MARGIN
-from espire_dsl.language.spec import ASPECTS, GRANULARITIES
+from espire_dsl.language.families.spec import ASPECTS, GRANULARITIES
+from espire_dsl.language.inference.margins import UNIT_OF_MARGIN
 from espire_dsl.language.types import FRAME_KINDS, LABEL, TYPE_OF_WORD, Reasoning
 from espire_dsl.wording.lexicon import Words
 

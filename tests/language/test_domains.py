@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from espire_dsl.diagnostics.value import Findings
-from espire_dsl.language.domains import (
+from espire_dsl.language.families.domains import (
     MOST_VALUES,
     CategoryDomain,
     Domain,
@@ -16,8 +16,8 @@ from espire_dsl.language.domains import (
     ValueDomain,
     domain_of,
 )
+from espire_dsl.language.inference.scope import Scope
 from espire_dsl.language.library import library_kinds
-from espire_dsl.language.scope import Scope
 from espire_dsl.syntax import tree
 from tests.language.reading import catalogue, parsed
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from espire_dsl.diagnostics.value import Findings
-from espire_dsl.language.definitions import define_functions
+from espire_dsl.language.inference.definitions import define_functions
+from espire_dsl.language.inference.scope import CALL_DEPTH_LIMIT, Definition, Scope
 from espire_dsl.language.library import library_kinds
-from espire_dsl.language.scope import CALL_DEPTH_LIMIT, Definition, Scope
 from espire_dsl.language.typed import Apply, walk
 from espire_dsl.language.types import TypeVariable, limit_of
 from espire_dsl.syntax import tree

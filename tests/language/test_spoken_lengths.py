@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from espire_dsl.language.spoken_lengths import is_spoken, spoken, step_at
+from espire_dsl.language.families.spoken_lengths import is_spoken, spoken, step_at
 
 millimetres = st.integers(-5000, 5000)
 

@@ -12,7 +12,7 @@ from espire_dsl.checking.known_worlds import known_worlds
 from espire_dsl.language.core.labels import MAP_DIRECTIONS
 from espire_dsl.language.core.values import ThingRef, TypeValue
 from espire_dsl.language.declarations.signatures import named
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.family import Family
 from espire_dsl.program.family_evaluation import evaluate_family
 from espire_dsl.scene.camera import look_at
 from espire_dsl.scene.graph import Scene

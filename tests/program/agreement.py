@@ -10,9 +10,9 @@ import numpy as np
 
 from espire_dsl.language.core.binders import BINDERS
 from espire_dsl.language.core.values import ThingRef, TypeValue
-from espire_dsl.language.domains import CategoryDomain, ThingDomain, TypeDomain, ValueDomain
-from espire_dsl.language.family import Family, Variable
-from espire_dsl.language.trials import in_domain
+from espire_dsl.language.families.domains import CategoryDomain, ThingDomain, TypeDomain, ValueDomain
+from espire_dsl.language.families.family import Family, Variable
+from espire_dsl.language.trials.examples import in_domain
 from espire_dsl.language.typed import Constant, Typed
 from espire_dsl.program import family_evaluation, reference
 from espire_dsl.program.arrays.functions import REASONING

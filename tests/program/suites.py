@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from espire_dsl.checking.check import compile_paths
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.family import Family
 from espire_dsl.resources import resource_path
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.worlds import shipped_world

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from espire_dsl.language.core.values import ThingRef, TypeValue
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.family import Family
 from espire_dsl.language.kinds import sort_of
 from espire_dsl.language.types import LENGTH
 from espire_dsl.language.types import Thing as ThingType

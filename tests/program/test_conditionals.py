@@ -9,8 +9,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from espire_dsl.language.answers import labels_of
 from espire_dsl.language.core.values import ThingRef
+from espire_dsl.language.families.answers import labels_of
 from espire_dsl.language.kinds import sort_of
 from espire_dsl.language.types import BOOL, INT, LABEL, LENGTH, NUMBER, Set, Thing, Type
 from espire_dsl.program.batched import SceneBatch, has_batched_form

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from espire_dsl.checking.check import compile_paths
 from espire_dsl.language.core.values import ThingRef, TypeValue
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.family import Family
 from espire_dsl.language.kinds import sort_of
 from espire_dsl.language.types import Thing
 from espire_dsl.program.batched import Request, SceneBatch, evaluate_requests

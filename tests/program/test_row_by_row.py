@@ -6,7 +6,7 @@ import pytest
 from attrs import evolve
 
 from espire_dsl.language.core.values import ThingRef
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.family import Family
 from espire_dsl.language.kinds import sort_of
 from espire_dsl.language.typed import Apply
 from espire_dsl.language.types import SCENE, Thing

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.family import Family
 from espire_dsl.program.family_evaluation import evaluate_family
 from espire_dsl.program.reference import EvaluationError
 from espire_dsl.program.stored import StoredProgram, StoredProgramError

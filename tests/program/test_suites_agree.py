@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from espire_dsl.language.core.values import TypeValue
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.family import Family
 from espire_dsl.program.batched import Request, SceneBatch, has_batched_form
 from tests.program.agreement import assert_agree, bindings_on
 from tests.program.suites import SUITES, families, scenes

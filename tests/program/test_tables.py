@@ -9,9 +9,9 @@ import pytest
 from espire_dsl.domain.kinds import ROLES
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.functions import FUNCTIONS
+from espire_dsl.language.inference.operators import COMPUTE
 from espire_dsl.language.kinds import sort_of
 from espire_dsl.language.library import library_kinds
-from espire_dsl.language.operators import COMPUTE
 from espire_dsl.program.arrays.decisions import DECISIONS
 from espire_dsl.program.arrays.functions import BATCHED
 from espire_dsl.program.arrays.measuring import MEASURES

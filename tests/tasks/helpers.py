@@ -9,10 +9,10 @@ from typing import Any
 from espire_dsl.catalogue.reader import load_catalogue
 from espire_dsl.checking.check import compile_paths
 from espire_dsl.diagnostics.value import Findings
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.family import Family
+from espire_dsl.language.inference.scope import Scope
 from espire_dsl.language.library import library_kinds
-from espire_dsl.language.scene_literal import build_scene
-from espire_dsl.language.scope import Scope
+from espire_dsl.language.trials.scene_literal import build_scene
 from espire_dsl.scene.graph import Scene
 from espire_dsl.syntax import tree
 from espire_dsl.syntax.parser import parse

@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, given, settings
 
 from espire_dsl.language.core.function import Invocation
 from espire_dsl.language.core.values import ThingRef, TypeValue
-from espire_dsl.language.domains import TypeDomain
-from espire_dsl.language.family import Family
-from espire_dsl.language.spoken_lengths import is_spoken, spoken
+from espire_dsl.language.families.domains import TypeDomain
+from espire_dsl.language.families.family import Family
+from espire_dsl.language.families.spoken_lengths import is_spoken, spoken
 from espire_dsl.program.single import call_function
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.arguments import ALIKE, MOST_ARGUMENTS

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.family import Family
 from espire_dsl.language.rules import USUAL
 from espire_dsl.program.family_evaluation import evaluate_family
 from espire_dsl.program.reference import EvaluationError

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from espire_dsl.checking.check import compile_paths
-from espire_dsl.language.family import Answer, Family
+from espire_dsl.language.families.family import Answer, Family
 from espire_dsl.language.types import ANGLE, INT, LENGTH, NUMBER
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.random_stream import RandomStream

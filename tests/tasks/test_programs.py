@@ -8,8 +8,8 @@ import pytest
 
 from espire_dsl.diagnostics.value import Findings
 from espire_dsl.language.core.values import ThingRef
-from espire_dsl.language.domains import ThingDomain
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.domains import ThingDomain
+from espire_dsl.language.families.family import Family
 from espire_dsl.syntax.parser import parse
 from espire_dsl.syntax.source import decode_source
 from espire_dsl.tasks.documentation import EXAMPLES, suite_page

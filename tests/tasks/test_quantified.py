@@ -6,7 +6,7 @@ from pathlib import Path
 
 from attrs import evolve
 
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.family import Family
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.tasks.batch_evaluator import BatchEvaluator

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from espire_dsl.language.core.values import ThingRef
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.family import Family
 from espire_dsl.program.family_evaluation import evaluate_family
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.batch_evaluator import BatchEvaluator

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from espire_dsl.checking.check import Compiled, compile_paths
-from espire_dsl.language.trials import LawTrial
+from espire_dsl.language.trials.examples import LawTrial
 from espire_dsl.resources import resource_path
 from espire_dsl.testing.laws import run_law
 

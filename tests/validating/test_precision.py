@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from espire_dsl.language.family import Answer
+from espire_dsl.language.families.family import Answer
 from espire_dsl.language.types import ANGLE, INT, LENGTH
 from espire_dsl.scoring.grading import grade
 from espire_dsl.scoring.metrics import mean_relative_accuracy

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from espire_dsl.language.operators import UNITS
+from espire_dsl.language.inference.operators import UNITS
 from espire_dsl.scene.json_io import schema as scene_schema
 from espire_dsl.syntax.units import UNITS as UNIT_TABLE
 from espire_dsl.tasks.schema import problems_of

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from espire_dsl.language.spoken_lengths import is_spoken, unit_of_length
+from espire_dsl.language.families.spoken_lengths import is_spoken, unit_of_length
 from espire_dsl.language.types import UNIT_FACTORS
 from espire_dsl.scoring.quantities import number_of
 from espire_dsl.syntax.table import grammar

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from espire_dsl.checking.check import compile_paths
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.family import Family
 from espire_dsl.tasks.sayable import sayable
 from espire_dsl.wording.render import Lexicon
 from espire_dsl.wording.values import SaidThing, SaidType

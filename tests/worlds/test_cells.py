@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from espire_dsl.cli import main
-from espire_dsl.language.family import Family, Need
+from espire_dsl.language.families.family import Family, Need
 from espire_dsl.pipeline.settings import Settings
 from espire_dsl.pipeline.simulator import NO_BACKEND, BackendSpec
 from espire_dsl.scene.json_io import loads

@@ -12,7 +12,7 @@ from espire_dsl.language.core.kind_functions import KindFunction, kind_functions
 from espire_dsl.language.declarations import constants
 from espire_dsl.language.declarations.schema import Given, Schema, form, read_entries
 from espire_dsl.language.hints import did_you_mean
-from espire_dsl.language.reserved import RESERVED
+from espire_dsl.language.inference.reserved import RESERVED
 from espire_dsl.syntax import tree
 
 FACINGS: Final = {"always": frozenset({ORIENTED}), "never": frozenset({PLAIN}), "maybe": EITHER}

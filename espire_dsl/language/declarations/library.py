@@ -8,9 +8,9 @@ from functools import cache
 from espire_dsl.diagnostics.value import Findings
 from espire_dsl.language.declarations.templates import Template
 from espire_dsl.language.declarations.worlds import compile_world
+from espire_dsl.language.inference.scope import Scope
 from espire_dsl.language.library import library_folder, load_library
 from espire_dsl.language.modules import Loader
-from espire_dsl.language.scope import Scope
 from espire_dsl.syntax import tree
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from espire_dsl.diagnostics.value import Span
 from espire_dsl.language.declarations.schema import Given
 from espire_dsl.language.declarations.templates import Requirement
-from espire_dsl.language.infer import infer
-from espire_dsl.language.mismatch import expect
-from espire_dsl.language.scope import Scope
+from espire_dsl.language.inference.infer import infer
+from espire_dsl.language.inference.mismatch import expect
+from espire_dsl.language.inference.scope import Scope
 from espire_dsl.language.typed import is_known
 from espire_dsl.language.types import BOOL
 from espire_dsl.syntax import tree

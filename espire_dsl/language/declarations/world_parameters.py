@@ -9,7 +9,7 @@ from espire_dsl.language.declarations.formula_types import Names, ends_of, formu
 from espire_dsl.language.declarations.formulas import ANGLE, LENGTH, NUMBER, TRUTH, WORD, Value
 from espire_dsl.language.declarations.templates import WorldParameter
 from espire_dsl.language.hints import did_you_mean, one_of
-from espire_dsl.language.reserved import RESERVED
+from espire_dsl.language.inference.reserved import RESERVED
 from espire_dsl.syntax import tree
 
 TYPES = {"Length": LENGTH, "Angle": ANGLE, "Number": NUMBER, "Int": NUMBER, "Bool": TRUTH, "Label": WORD}

@@ -28,9 +28,9 @@ from espire_dsl.language.declarations.world_bases import with_bases
 from espire_dsl.language.declarations.world_parameters import parameters_of
 from espire_dsl.language.declarations.world_schema import DEFAULT_TRIES, WORLD
 from espire_dsl.language.hints import did_you_mean
+from espire_dsl.language.inference.reserved import RESERVED
+from espire_dsl.language.inference.scope import Scope, ScopeEntry, Work
 from espire_dsl.language.kinds import sort_of
-from espire_dsl.language.reserved import RESERVED
-from espire_dsl.language.scope import Scope, ScopeEntry, Work
 from espire_dsl.language.types import SCALARS, Thing
 from espire_dsl.syntax import tree
 

@@ -14,7 +14,7 @@ import numpy as np
 from attrs import field, frozen
 
 from espire_dsl.language.core.constructors import CONSTRUCTORS
-from espire_dsl.language.spoken_lengths import step_at
+from espire_dsl.language.families.spoken_lengths import step_at
 from espire_dsl.program.arrays.columns import Bools, Floats, Scalars
 from espire_dsl.scene.quantize import quantize_array
 

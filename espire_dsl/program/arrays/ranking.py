@@ -12,7 +12,7 @@ import numpy as np
 from attrs import field, frozen
 
 from espire_dsl.language.core.binders import BINDERS
-from espire_dsl.language.margins import UNIT_OF_MARGIN
+from espire_dsl.language.inference.margins import UNIT_OF_MARGIN
 from espire_dsl.language.types import Type
 from espire_dsl.program.arrays.columns import Bools, Floats, Ints, Scalars
 from espire_dsl.program.arrays.decisions import Values, least_gap, nth

@@ -17,7 +17,7 @@ from espire_dsl.domain.kinds import Kind
 from espire_dsl.language.core.binders import BINDERS
 from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.core.values import ThingRef, ThingSet
-from espire_dsl.language.operators import COMPARING, UNITS
+from espire_dsl.language.inference.operators import COMPARING, UNITS
 from espire_dsl.language.typed import (
     Apply,
     Bind,

@@ -9,8 +9,8 @@ import numpy as np
 from attrs import frozen
 
 from espire_dsl.language.core.values import ThingRef, TypeValue
-from espire_dsl.language.family import Family
-from espire_dsl.language.margins import UNIT_OF_MARGIN, margin_name
+from espire_dsl.language.families.family import Family
+from espire_dsl.language.inference.margins import UNIT_OF_MARGIN, margin_name
 from espire_dsl.language.typed import Typed
 from espire_dsl.program.arrays.batch import SceneBatch
 from espire_dsl.program.arrays.columns import Bools, Column, Ints, ThingColumn, ThingSetColumn, TypeColumn

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from attrs import define, field
 
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.family import Family
 from espire_dsl.program.arrays.batch import SceneBatch
 from espire_dsl.program.arrays.columns import (
     Bools,

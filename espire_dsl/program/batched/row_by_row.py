@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from espire_dsl.language.core.values import ThingList, ThingRef, ThingSet
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.family import Family
 from espire_dsl.program.arrays.batch import SceneBatch
 from espire_dsl.program.arrays.columns import Column, Floats, Ints, Order, ThingColumn, ThingSetColumn
 from espire_dsl.program.arrays.steps import BatchedStep, StepArrays

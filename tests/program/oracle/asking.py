@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import evolve
 
-from espire_dsl.language.family import Family
+from espire_dsl.language.families.family import Family
 from espire_dsl.program.family_evaluation import FamilyResult, candidates_clause
 from espire_dsl.program.trace import TraceStep
 from espire_dsl.scene.graph import Scene

@@ -8,7 +8,7 @@ from typing import Any
 from attrs import define, field
 
 from espire_dsl.language.core.values import FrameValue, ThingRef, ThingSet, TypeValue
-from espire_dsl.language.operators import COMPARING, COMPUTE, UNITS
+from espire_dsl.language.inference.operators import COMPARING, COMPUTE, UNITS
 from espire_dsl.language.typed import (
     Apply,
     Bind,

@@ -8,11 +8,11 @@ from typing import Any
 from espire_dsl.diagnostics.value import Label
 from espire_dsl.language.declarations.signatures import WorldSignature
 from espire_dsl.language.declarations.templates import WorldParameter
-from espire_dsl.language.domains import ValueDomain
-from espire_dsl.language.family import Variable
-from espire_dsl.language.infer import infer
-from espire_dsl.language.missing_units import unit_help
-from espire_dsl.language.scope import Scope
+from espire_dsl.language.families.domains import ValueDomain
+from espire_dsl.language.families.family import Variable
+from espire_dsl.language.inference.infer import infer
+from espire_dsl.language.inference.missing_units import unit_help
+from espire_dsl.language.inference.scope import Scope
 from espire_dsl.language.typed import Constant, Operate, Read, Typed, reads
 from espire_dsl.language.types import SCALARS, fits, solved
 from espire_dsl.syntax import tree

@@ -9,24 +9,32 @@ from attrs import evolve
 from espire_dsl.diagnostics.suggest import nearest
 from espire_dsl.diagnostics.value import Findings, Label, Span
 from espire_dsl.domain.answers import POINTED_AT
-from espire_dsl.language.answers import answer_of, distract_of, is_whole
-from espire_dsl.language.clauses import Clauses, check_clauses
 from espire_dsl.language.core.constructors import CONSTRUCTORS
-from espire_dsl.language.domains import Domain, ThingDomain, TypeDomain, domain_of, sort_of_words
-from espire_dsl.language.family import Family, Sentence, Variable
+from espire_dsl.language.families.answers import answer_of, distract_of, is_whole
+from espire_dsl.language.families.clauses import Clauses, check_clauses
+from espire_dsl.language.families.domains import Domain, ThingDomain, TypeDomain, domain_of, sort_of_words
+from espire_dsl.language.families.family import Family, Sentence, Variable
+from espire_dsl.language.families.names import warn_shared_names
+from espire_dsl.language.families.possible import check_possible
+from espire_dsl.language.families.quotas import quota_of_clauses
+from espire_dsl.language.families.scenes_asked import needs_of, times_of
+from espire_dsl.language.families.spec import check_spec
+from espire_dsl.language.families.variations import contrast_of, sweep_of
+from espire_dsl.language.families.world_arguments import world_arguments
 from espire_dsl.language.hints import did_you_mean, one_of
-from espire_dsl.language.infer import infer
-from espire_dsl.language.margins import MARGIN, UNIT_OF_MARGIN, in_units, margin_binding, margin_units
-from espire_dsl.language.mismatch import expect
-from espire_dsl.language.missing_units import unit_help
-from espire_dsl.language.names import warn_shared_names
-from espire_dsl.language.possible import check_possible
-from espire_dsl.language.quotas import quota_of_clauses
-from espire_dsl.language.reserved import check_new_name
+from espire_dsl.language.inference.infer import infer
+from espire_dsl.language.inference.margins import (
+    MARGIN,
+    UNIT_OF_MARGIN,
+    in_units,
+    margin_binding,
+    margin_units,
+)
+from espire_dsl.language.inference.mismatch import expect
+from espire_dsl.language.inference.missing_units import unit_help
+from espire_dsl.language.inference.reserved import check_new_name
+from espire_dsl.language.inference.scope import Scope, ScopeEntry, Work, is_misread
 from espire_dsl.language.rules import FIELDS, IN_REQUIRE, RULE_OF_MARGIN, problem_of
-from espire_dsl.language.scenes_asked import needs_of, times_of
-from espire_dsl.language.scope import Scope, ScopeEntry, Work, is_misread
-from espire_dsl.language.spec import check_spec
 from espire_dsl.language.typed import Constant, Operate, Read, Typed, reads, walk
 from espire_dsl.language.types import (
     BOOL,
@@ -39,8 +47,6 @@ from espire_dsl.language.types import (
     solved,
 )
 from espire_dsl.language.unify import join
-from espire_dsl.language.variations import contrast_of, sweep_of
-from espire_dsl.language.world_arguments import world_arguments
 from espire_dsl.syntax import tree
 
 ACTIONS = ("pick", "place", "point", "answer")

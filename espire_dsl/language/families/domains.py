@@ -10,11 +10,11 @@ from attrs import evolve, frozen
 
 from espire_dsl.diagnostics.value import Span
 from espire_dsl.language.hints import did_you_mean
-from espire_dsl.language.infer import infer
+from espire_dsl.language.inference.infer import infer
+from espire_dsl.language.inference.missing_units import unit_help
+from espire_dsl.language.inference.reserved import check_new_name
+from espire_dsl.language.inference.scope import Scope, ScopeEntry
 from espire_dsl.language.kinds import Sort, sort_from_words, words_for_sorts
-from espire_dsl.language.missing_units import unit_help
-from espire_dsl.language.reserved import check_new_name
-from espire_dsl.language.scope import Scope, ScopeEntry
 from espire_dsl.language.typed import Constant, Construct, Read, Typed
 from espire_dsl.language.types import (
     ANGLE,

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from espire_dsl.diagnostics.value import Span
 from espire_dsl.domain.kinds import GRASPABLE, ROBOT
 from espire_dsl.language.declarations.inhabitants import Inhabitants
-from espire_dsl.language.domains import CategoryDomain, ThingDomain
-from espire_dsl.language.family import Variable
+from espire_dsl.language.families.domains import CategoryDomain, ThingDomain
+from espire_dsl.language.families.family import Variable
 from espire_dsl.language.hints import one_of
+from espire_dsl.language.inference.scope import Scope
 from espire_dsl.language.kinds import Sort
-from espire_dsl.language.scope import Scope
 from espire_dsl.language.typed import Typed
 from espire_dsl.language.types import solved
 from espire_dsl.language.unify import sort_within

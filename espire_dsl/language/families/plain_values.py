@@ -17,11 +17,11 @@ from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.diagnostics.error import FindingsError
 from espire_dsl.diagnostics.report import text_of_file
 from espire_dsl.diagnostics.value import Findings
-from espire_dsl.language.domains import CategoryDomain, ThingDomain, ValueDomain
-from espire_dsl.language.family import Family, Variable
+from espire_dsl.language.families.domains import CategoryDomain, ThingDomain, ValueDomain
+from espire_dsl.language.families.family import Family, Variable
 from espire_dsl.language.hints import did_you_mean, one_of
-from espire_dsl.language.scope import Scope
-from espire_dsl.language.trials import givens_of, ids_of, in_domain
+from espire_dsl.language.inference.scope import Scope
+from espire_dsl.language.trials.examples import givens_of, ids_of, in_domain
 from espire_dsl.language.typed import Typed
 from espire_dsl.language.types import ANGLE, CLOCK, LABEL, LENGTH, ORDINAL
 from espire_dsl.scene.graph import Scene

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from espire_dsl.diagnostics.value import Span
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.functions import FUNCTIONS
-from espire_dsl.language.operators import COMPARING, UNITS
-from espire_dsl.language.scope import Scope, ScopeEntry
+from espire_dsl.language.inference.operators import COMPARING, UNITS
+from espire_dsl.language.inference.scope import Scope, ScopeEntry
 from espire_dsl.language.typed import Apply, Operate, Read, Typed, children, walk, with_children
 from espire_dsl.language.types import ANGLE, LENGTH, NUMBER, PIXELS, Hole, Reasoning, Type, Unknown, solved
 

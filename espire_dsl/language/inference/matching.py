@@ -8,7 +8,7 @@ from espire_dsl.diagnostics.report import counted
 from espire_dsl.diagnostics.value import Label
 from espire_dsl.language.core.signature import SignatureParameter
 from espire_dsl.language.hints import did_you_mean
-from espire_dsl.language.scope import Scope
+from espire_dsl.language.inference.scope import Scope
 from espire_dsl.language.types import WORDS
 from espire_dsl.syntax import tree
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from espire_dsl.domain.kinds import ROLES, Kind
-from espire_dsl.language.domains import ThingDomain
-from espire_dsl.language.family import Variable
+from espire_dsl.language.families.domains import ThingDomain
+from espire_dsl.language.families.family import Variable
 from espire_dsl.language.hints import one_of
+from espire_dsl.language.inference.scope import Scope
 from espire_dsl.language.kinds import Sort
-from espire_dsl.language.scope import Scope
 
 
 def warn_shared_names(variables: Iterable[Variable], scope: Scope) -> None:

@@ -9,11 +9,11 @@ from espire_dsl.domain.answers import ANSWER_KINDS, OBJECTS, SPACES
 from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.core.labels import EIGHT, EIGHT_ON_MAP
 from espire_dsl.language.core.values import DistractorValue
-from espire_dsl.language.family import Answer, Distract
+from espire_dsl.language.families.family import Answer, Distract
 from espire_dsl.language.hints import did_you_mean, one_of
-from espire_dsl.language.infer import infer
+from espire_dsl.language.inference.infer import infer
+from espire_dsl.language.inference.scope import Scope
 from espire_dsl.language.kinds import PLACE
-from espire_dsl.language.scope import Scope
 from espire_dsl.language.typed import Apply, Bind, Choose, Constant, Gather, Typed, is_known
 from espire_dsl.language.types import (
     ANGLE,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from espire_dsl.diagnostics.value import Label
-from espire_dsl.language.mismatch import expect
-from espire_dsl.language.missing_units import unit_help
-from espire_dsl.language.scope import Scope
+from espire_dsl.language.inference.mismatch import expect
+from espire_dsl.language.inference.missing_units import unit_help
+from espire_dsl.language.inference.scope import Scope
 from espire_dsl.language.typed import Choose, Typed
 from espire_dsl.language.types import (
     ANGLE,

@@ -10,11 +10,11 @@ from espire_dsl.diagnostics.value import Label, Span
 from espire_dsl.language.core.binders import BINDERS
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.functions import FUNCTIONS
-from espire_dsl.language.domains import sort_of_words
-from espire_dsl.language.family import Spec
+from espire_dsl.language.families.domains import sort_of_words
+from espire_dsl.language.families.family import Spec
 from espire_dsl.language.hints import did_you_mean, one_of
+from espire_dsl.language.inference.scope import Scope
 from espire_dsl.language.kinds import Sort
-from espire_dsl.language.scope import Scope
 from espire_dsl.language.typed import Apply, Bind, Choose, Each, Read, Typed, children
 from espire_dsl.language.types import FRAME_KINDS, FrameType, Reasoning, Thing, solved
 from espire_dsl.language.unify import sort_within

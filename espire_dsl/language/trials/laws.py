@@ -5,19 +5,19 @@ from __future__ import annotations
 from attrs import evolve
 
 from espire_dsl.diagnostics.value import Label, Span
-from espire_dsl.language.annotations import annotated
 from espire_dsl.language.core.constructors import CONSTRUCTORS
-from espire_dsl.language.domains import (
+from espire_dsl.language.families.domains import (
     ThingDomain,
     domain_of,
 )
 from espire_dsl.language.hints import did_you_mean, one_of
-from espire_dsl.language.infer import infer
+from espire_dsl.language.inference.annotations import annotated
+from espire_dsl.language.inference.infer import infer
+from espire_dsl.language.inference.mismatch import expect
+from espire_dsl.language.inference.reserved import check_new_name
+from espire_dsl.language.inference.scope import Scope, ScopeEntry, Work
 from espire_dsl.language.kinds import Sort
-from espire_dsl.language.mismatch import expect
-from espire_dsl.language.reserved import check_new_name
-from espire_dsl.language.scope import Scope, ScopeEntry, Work
-from espire_dsl.language.trials import LawParameter, LawTrial, Trial
+from espire_dsl.language.trials.examples import LawParameter, LawTrial, Trial
 from espire_dsl.language.typed import is_known
 from espire_dsl.language.types import (
     BOOL,

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from espire_dsl.language.core.constructors import CONSTRUCTORS, GROUPS
 from espire_dsl.language.hints import did_you_mean
+from espire_dsl.language.inference.scope import Scope
 from espire_dsl.language.kinds import ANYTHING, sort_from_words, words_for_sorts
-from espire_dsl.language.scope import Scope
 from espire_dsl.language.types import (
     FRAME_KINDS,
     SCALARS,

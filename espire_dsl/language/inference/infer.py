@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from espire_dsl.language import binding_each, calls, conditionals
 from espire_dsl.language.core.binders import CALLED
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.hints import did_you_mean
+from espire_dsl.language.inference import binding_each, calls, conditionals
+from espire_dsl.language.inference.missing_units import unit_help
+from espire_dsl.language.inference.operators import result_of
+from espire_dsl.language.inference.reserved import BARE_FRAMES, RESERVED, TRUTH, check_new_name
+from espire_dsl.language.inference.scope import Scope, ScopeEntry
 from espire_dsl.language.kinds import ANYTHING
-from espire_dsl.language.missing_units import unit_help
-from espire_dsl.language.operators import result_of
-from espire_dsl.language.reserved import BARE_FRAMES, RESERVED, TRUTH, check_new_name
 from espire_dsl.language.rules import OF_SUITES
-from espire_dsl.language.scope import Scope, ScopeEntry
 from espire_dsl.language.typed import Bind, Constant, FrameOf, Gather, Operate, Read, Typed, is_short
 from espire_dsl.language.types import (
     ANGLE,

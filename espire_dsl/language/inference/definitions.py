@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from attrs import evolve
 
 from espire_dsl.diagnostics.value import Findings, Label
-from espire_dsl.language.annotations import annotated
-from espire_dsl.language.infer import infer
+from espire_dsl.language.inference.annotations import annotated
+from espire_dsl.language.inference.infer import infer
+from espire_dsl.language.inference.reserved import RESERVED, check_new_name
+from espire_dsl.language.inference.scope import Definition, Scope, ScopeEntry, Work
 from espire_dsl.language.kinds import ANYTHING
-from espire_dsl.language.reserved import RESERVED, check_new_name
-from espire_dsl.language.scope import Definition, Scope, ScopeEntry, Work
 from espire_dsl.language.typed import is_known
 from espire_dsl.language.types import (
     OF_THINGS,

@@ -15,8 +15,8 @@ from espire_dsl.catalogue.reader import Category
 from espire_dsl.diagnostics.value import Label
 from espire_dsl.domain.kinds import CELL, GRASPABLE, MOVABLE, ORIENTED, ROBOT, SURFACE, VACANCY, VIEWER, Kind
 from espire_dsl.language.hints import did_you_mean, one_of
-from espire_dsl.language.infer import infer
-from espire_dsl.language.scope import Scope
+from espire_dsl.language.inference.infer import infer
+from espire_dsl.language.inference.scope import Scope
 from espire_dsl.language.typed import Constant
 from espire_dsl.language.types import ANGLE, INT, LABEL, LENGTH, NUMBER
 from espire_dsl.scene.error import SceneError

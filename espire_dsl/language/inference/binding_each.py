@@ -16,12 +16,12 @@ from espire_dsl.language.core.binders import BINDERS, WHERE, Binder
 from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.core.signature import SignatureParameter
 from espire_dsl.language.hints import one_of
+from espire_dsl.language.inference.matching import matched
+from espire_dsl.language.inference.mismatch import expect
+from espire_dsl.language.inference.missing_units import unit_help
+from espire_dsl.language.inference.reserved import check_new_name
+from espire_dsl.language.inference.scope import Scope, ScopeEntry
 from espire_dsl.language.kinds import ANYTHING
-from espire_dsl.language.matching import matched
-from espire_dsl.language.mismatch import expect
-from espire_dsl.language.missing_units import unit_help
-from espire_dsl.language.reserved import check_new_name
-from espire_dsl.language.scope import Scope, ScopeEntry
 from espire_dsl.language.typed import Each, Read, Typed
 from espire_dsl.language.types import (
     ANGLE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.functions import FUNCTIONS
-from espire_dsl.language.scope import Scope
+from espire_dsl.language.inference.scope import Scope
 from espire_dsl.language.types import TYPE_OF_WORD
 from espire_dsl.syntax import tree
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from espire_dsl.diagnostics.value import Label
-from espire_dsl.language.clauses import Clauses
-from espire_dsl.language.family import Answer, Quota
-from espire_dsl.language.scope import Scope
+from espire_dsl.language.families.clauses import Clauses
+from espire_dsl.language.families.family import Answer, Quota
+from espire_dsl.language.inference.scope import Scope
 from espire_dsl.language.typed import Typed, reads
 from espire_dsl.language.types import BOOL, CLOCK, INT, LABEL, ORDINAL
 from espire_dsl.syntax import tree

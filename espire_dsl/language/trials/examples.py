@@ -10,20 +10,20 @@ from attrs import evolve, field, frozen
 from espire_dsl.diagnostics.value import Label, Span
 from espire_dsl.language.core.values import ThingRef
 from espire_dsl.language.declarations.templates import Template
-from espire_dsl.language.domains import (
+from espire_dsl.language.families.domains import (
     CategoryDomain,
     Domain,
     ThingDomain,
     TypeDomain,
     ValueDomain,
 )
-from espire_dsl.language.family import Family, Variable
+from espire_dsl.language.families.family import Family, Variable
 from espire_dsl.language.hints import did_you_mean, one_of
-from espire_dsl.language.infer import infer
+from espire_dsl.language.inference.infer import infer
+from espire_dsl.language.inference.reserved import RESERVED
+from espire_dsl.language.inference.scope import Scope, ScopeEntry, Work, is_misread
 from espire_dsl.language.kinds import ORIENTED, PLAIN
-from espire_dsl.language.reserved import RESERVED
-from espire_dsl.language.scene_literal import build_scene
-from espire_dsl.language.scope import Scope, ScopeEntry, Work, is_misread
+from espire_dsl.language.trials.scene_literal import build_scene
 from espire_dsl.language.typed import Constant, Construct, Gather, Read, Typed, is_known
 from espire_dsl.language.types import (
     BOOL,

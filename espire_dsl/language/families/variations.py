@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from espire_dsl.diagnostics.value import Label
-from espire_dsl.language.clauses import Clauses
-from espire_dsl.language.domains import TypeDomain, ValueDomain
-from espire_dsl.language.family import Answer, Variable
+from espire_dsl.language.families.clauses import Clauses
+from espire_dsl.language.families.domains import TypeDomain, ValueDomain
+from espire_dsl.language.families.family import Answer, Variable
 from espire_dsl.language.hints import did_you_mean
-from espire_dsl.language.scope import Scope
+from espire_dsl.language.inference.scope import Scope
 from espire_dsl.syntax import tree
 
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 from espire_dsl.diagnostics.value import Span
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.hints import one_of
+from espire_dsl.language.inference.scope import Scope
 from espire_dsl.language.kinds import ONLY_VIEWER, Sort
-from espire_dsl.language.scope import Scope
 from espire_dsl.language.typed import Apply, Constant, FrameOf, Read, Typed
 from espire_dsl.language.types import FrameType, Reasoning, Unknown, solved
 from espire_dsl.language.unify import sort_within

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from espire_dsl.language.clauses import Clauses
-from espire_dsl.language.family import Need
+from espire_dsl.language.families.clauses import Clauses
+from espire_dsl.language.families.family import Need
 from espire_dsl.language.hints import did_you_mean
+from espire_dsl.language.inference.scope import Scope
 from espire_dsl.language.kinds import sort_from_words, words_for_sorts
-from espire_dsl.language.scope import Scope
 from espire_dsl.language.typed import Typed, reads
 from espire_dsl.syntax import tree
 

@@ -10,7 +10,7 @@ from espire_dsl.catalogue.reader import Catalogue, Category, load_catalogue
 from espire_dsl.diagnostics.value import Span
 from espire_dsl.domain.kinds import KindTable
 from espire_dsl.language.core.values import DistractorValue
-from espire_dsl.language.domains import Domain, TypeDomain
+from espire_dsl.language.families.domains import Domain, TypeDomain
 from espire_dsl.language.kinds import Sort
 from espire_dsl.language.typed import Apply, Typed, reads
 from espire_dsl.language.types import Type

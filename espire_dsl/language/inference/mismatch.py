@@ -5,8 +5,8 @@ from __future__ import annotations
 from espire_dsl.diagnostics.value import Label, Span
 from espire_dsl.language.core.signature import SignatureParameter
 from espire_dsl.language.hints import one_of
-from espire_dsl.language.missing_units import unit_help
-from espire_dsl.language.scope import Scope
+from espire_dsl.language.inference.missing_units import unit_help
+from espire_dsl.language.inference.scope import Scope
 from espire_dsl.language.typed import Constant, Read, Typed
 from espire_dsl.language.types import (
     LABEL,

@@ -12,18 +12,18 @@ from attrs import evolve
 
 from espire_dsl.diagnostics.report import counted
 from espire_dsl.diagnostics.value import Diagnostic, Findings, Label, Span
-from espire_dsl.language.binding_each import looking_call
 from espire_dsl.language.core.binders import CALLED
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.core.signature import Signature, SignatureParameter
 from espire_dsl.language.hints import did_you_mean, one_of
+from espire_dsl.language.inference.binding_each import looking_call
+from espire_dsl.language.inference.matching import matched
+from espire_dsl.language.inference.mismatch import report_mismatch
+from espire_dsl.language.inference.missing_units import unit_help
+from espire_dsl.language.inference.questions import check_question
+from espire_dsl.language.inference.scope import CALL_DEPTH_LIMIT, PROGRAM_LIMIT, Definition, Scope, ScopeEntry
 from espire_dsl.language.kinds import ANYTHING, ORIENTED, sort_of
-from espire_dsl.language.matching import matched
-from espire_dsl.language.mismatch import report_mismatch
-from espire_dsl.language.missing_units import unit_help
-from espire_dsl.language.questions import check_question
-from espire_dsl.language.scope import CALL_DEPTH_LIMIT, PROGRAM_LIMIT, Definition, Scope, ScopeEntry
 from espire_dsl.language.typed import Apply, Bind, Constant, Construct, FrameOf, Gather, Read, Typed, is_short
 from espire_dsl.language.types import (
     FRAME_KINDS,

@@ -1,0 +1,1 @@
+"""What `espirec test` runs: examples with their scenes, and laws."""
