@@ -137,7 +137,8 @@ def _is_another(look: Look, other: frozenset[str], hops: Sequence[Hop]) -> bool:
 
 
 def _undecided(look: Look, hops: Sequence[Hop]) -> frozenset[str]:
-    """Spaces too close to a stated length, or across the boundary of a side, by what some hops measured."""
+    """Spaces too close to a stated length, or across the boundary of a side, by what some hops measured, and
+    those that are too hidden to be asked for."""
     close = (
         id
         for hop in hops
@@ -146,7 +147,8 @@ def _undecided(look: Look, hops: Sequence[Hop]) -> frozenset[str]:
         if abs(depth) < _needed(look, hop, id, depth, stated) - EPSILON
     )
     across = (id for hop in hops if hop.type in SIDES for id in hop.asked if _is_near(look, hop, id))
-    return frozenset(id for id in (*close, *across) if look.scene[id].kind == "space")
+    hidden = (id for hop in hops for id in hop.asked if look.is_hidden(id) or look.is_small(id))
+    return frozenset(id for id in (*close, *across, *hidden) if look.scene[id].kind == "space")
 
 
 def _measured_otherwise_entirely(look: Look) -> bool | None:

@@ -20,8 +20,6 @@ from .numbers import (
     MOST_CHANCE,
     MOST_MEAN_CHANCE,
     MOST_RIGHT,
-    PICTURE,
-    PIXELS,
     ROUNDED,
     SENSITIVE,
     VISIBLE,
@@ -109,16 +107,11 @@ def _named(look: Look) -> frozenset[str]:
 
 
 def _hidden(look: Look, ids: frozenset[str]) -> bool | None:
-    least = look.number("visible", VISIBLE) - EPSILON
-    return any_of(None if (s := look.scene[id].visible) is None else s < least for id in sorted(ids))
+    return any_of(look.is_hidden(id) for id in sorted(ids))
 
 
 def _small(look: Look, ids: frozenset[str]) -> bool | None:
-    camera = look.scene.camera
-    if camera is None:
-        return None
-    least = look.number("pixels", PIXELS) * camera["width"] * camera["height"] / PICTURE
-    return any_of(None if (n := look.scene[id].pixels) is None else n < least for id in sorted(ids))
+    return any_of(look.is_small(id) for id in sorted(ids))
 
 
 def _best_hidden(look: Look) -> bool | None:

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from .deciding import Terms
+from .numbers import EPSILON, PICTURE, PIXELS, VISIBLE
 from .program import Hop, Step, UnknownStepError, distance_hops, run, steps_of
 from .scene import Scene
 
@@ -80,6 +81,18 @@ class Look:
 
     def _seen(self, ids: tuple[str, ...] | None) -> frozenset[str]:
         return frozenset(id for id in ids or () if self.scene[id].seen)
+
+    def is_hidden(self, id: str) -> bool | None:
+        """Whether too little of a thing is seen to be asked about; None where nobody looked."""
+        seen = self.scene[id].visible
+        return None if seen is None else seen < self.number("visible", VISIBLE) - EPSILON
+
+    def is_small(self, id: str) -> bool | None:
+        """Whether a thing has too few pixels to be asked about; None where nobody looked."""
+        camera, pixels = self.scene.camera, self.scene[id].pixels
+        if camera is None or pixels is None:
+            return None
+        return pixels < self.number("pixels", PIXELS) * camera["width"] * camera["height"] / PICTURE
 
     @property
     def frame_sensitive(self) -> bool:

@@ -18,7 +18,7 @@ from attrs import asdict, frozen
 from espire_dsl.language.core.constructor import Constructor
 from espire_dsl.language.core.values import TypeValue
 from espire_dsl.language.families.domains import TypeChoice, TypeDomain
-from espire_dsl.language.families.spoken_lengths import is_spoken, spoken
+from espire_dsl.language.families.spoken_lengths import sayable, spoken
 from espire_dsl.language.rules import Rules
 from espire_dsl.language.typed import Read
 from espire_dsl.language.types import LENGTH
@@ -57,14 +57,14 @@ class ArgumentOptions:
     ) -> ArgumentOptions:
         names = [argument.name for argument in choice.arguments if isinstance(argument, Read)]
         kept = tuple(
-            tuple(filter(is_spoken, column)) if spoken and parameter.type == LENGTH else column
+            sayable(column) if spoken and parameter.type == LENGTH else column
             for column, parameter in zip(argument_values(choice, domain), constructor.parameters, strict=True)
         )
-        sayable = [set(column) for column in kept]
+        allowed = [set(column) for column in kept]
         written = (
             value
             for value in written_out(choice, domain)
-            if all(a in column for a, column in zip(value.arguments, sayable, strict=True))
+            if all(a in column for a, column in zip(value.arguments, allowed, strict=True))
         )
         return cls(tuple(written), kept, len(set(names)) == len(names))
 

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from espire_dsl.language.families.spoken_lengths import is_spoken, spoken, step_at
+from espire_dsl.language.families.spoken_lengths import is_spoken, sayable, spoken, step_at
+from espire_dsl.scene.quantize import quantize
 
 millimetres = st.integers(-5000, 5000)
 
@@ -88,3 +89,11 @@ def test_noise_of_computing_changes_nothing() -> None:
     assert step_at(0.1 + 0.4 - 1e-12) == step_at(0.5)
     assert is_spoken(0.1 + 0.2)
     assert is_spoken(2.0 - 1e-12)
+
+
+def test_inches_are_said_only_where_all_that_is_offered_are_inches() -> None:
+    centimetres = [quantize(number / 100) for number in range(5, 301)]
+    assert 1.27 in centimetres  # which is 50 inches
+    assert [*sayable(centimetres)] == [length for length in centimetres if spoken(length) == length]
+    inches = [quantize(number * 0.0254) for number in (5, 12, 30, 50)]
+    assert [*sayable(inches)] == inches

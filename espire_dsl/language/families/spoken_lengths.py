@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -36,6 +37,13 @@ def is_spoken(lengths: Any) -> Any:
     values = np.asarray(lengths, dtype=np.float64)
     fits = _is_whole(values / step_at(values)) | _is_whole(values / INCH)
     return fits if isinstance(lengths, np.ndarray) else bool(fits)
+
+
+def sayable(offered: Sequence[float]) -> tuple[float, ...]:
+    """Of the lengths that an author offers, those that people say: whole inches only where all are such, as
+    50 inches among lengths of 5 cm to 3 m were not meant."""
+    inches = all(_is_whole(length / INCH) for length in offered)
+    return tuple(length for length in offered if inches or _is_whole(length / step_at(length)))
 
 
 def unit_of_length(metres: float) -> str:
