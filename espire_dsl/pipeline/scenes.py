@@ -15,7 +15,7 @@ from espire_dsl.language.families.family import Need
 from espire_dsl.pipeline.content import key_of
 from espire_dsl.pipeline.simulator import PICTURES, BackendSpec, Simulator, simulator_of
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.json_io import scene_from_json, scene_to_json
+from espire_dsl.scene.json_io import scene_as_written, scene_to_json
 from espire_dsl.scene.staged import Staged
 from espire_dsl.tasks.drawing import Arguments, draw_scene, sampler
 
@@ -129,9 +129,11 @@ def staged_as_bytes(staged: Staged) -> bytes:
 
 
 def staged_of(result: bytes, assets: Iterable[Category] = ()) -> Staged:
-    """What a job found out about a place; `assets` are those of its world, whose files can be read."""
+    """What a job found out about a place; `assets` are those of its world, whose files can be read.
+
+    Results of jobs carry a digest, so they are what `staged_as_bytes` gave."""
     data = json.loads(result)
-    scene = None if data["scene"] is None else scene_from_json(data["scene"])
+    scene = None if data["scene"] is None else scene_as_written(data["scene"])
     if scene is not None and scene.assets:
         scene = scene.with_assets(assets)
     return Staged(scene, data["masks"], data["refused"], data["look"])

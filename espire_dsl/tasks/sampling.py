@@ -136,11 +136,9 @@ class Sampler:
         """The scenes on which a type may still be asked; looked for again when something of it was drawn."""
         if key not in self._open_scenes:
             most = self._pool.rules_of(key).tasks_a_scene
-            found = [
-                scene
-                for scene, groups in self._left[key].items()
-                if self._on_scene[key, scene] < most and any(self._has_share(key, g) for g in groups)
-            ]
+            found = [scene for scene in self._left[key] if self._on_scene.get((key, scene), 0) < most]
+            if key in self._shares:
+                found = [s for s in found if any(self._has_share(key, g) for g in self._left[key][s])]
             reserve = self._pool.reserve
             self._open_scenes[key] = [scene for scene in found if scene not in reserve] or found
         return self._open_scenes[key]
