@@ -98,7 +98,7 @@ class LoadedFamily:
         plan, evaluator = self._plan(bound), BatchEvaluator.of([scene], self.rules)
         examined = examine(plan, scene, bound, evaluator)
         outcome = examined.outcome
-        readings, reading = answers_by_reading(plan, evaluator, (0, bound))
+        ((readings, reading),) = answers_by_reading(plan, evaluator, [(0, bound)])
         number = number_of_answers(self.family, outcome.answer)
         steps = steps_of(self.family, names)
         run = StoredProgram.read(steps, scene).run(scene, self.family.tolerance)

@@ -228,6 +228,15 @@ def free_names(node: Typed) -> frozenset[str]:
             return frozenset(name for child in children(node) for name in free_names(child))
 
 
+@once_for_each
+def is_eager(program: Typed) -> bool:
+    """Whether nothing in a program is computed only where something else asks for it, or for each thing."""
+    return not any(
+        isinstance(node, Choose | Each) or (isinstance(node, Operate) and node.operator in ("and", "or"))
+        for node in walk(program)
+    )
+
+
 def is_known(node: Typed) -> bool:
     """Whether every part has a type; where one has none, that is told already."""
     return not any(isinstance(solved(part.type), Unknown) for part in walk(node))

@@ -1,16 +1,19 @@
-"""Jobs that write tasks down: each is asked once more of the reference evaluator, and put into words."""
+"""Jobs that write tasks down: each is asked once more, with its trace, and put into words."""
 
 from __future__ import annotations
 
-from attrs import field, frozen
+from collections.abc import Sequence
+
+from attrs import evolve, field, frozen
 
 from espire_dsl.checking.cache import compiler_hash
 from espire_dsl.pipeline.content import key_of
 from espire_dsl.pipeline.known_families import FamilyKey
 from espire_dsl.scene.graph import Scene
+from espire_dsl.tasks.batch_evaluator import BatchEvaluator
 from espire_dsl.tasks.bindings import Binding
 from espire_dsl.tasks.plan import FamilyPlan
-from espire_dsl.tasks.record import Wording, task_of
+from espire_dsl.tasks.record import Chosen, Wording, tasks_of
 from espire_dsl.tasks.rulebook import RuleBook
 from espire_dsl.tasks.task import task_to_line
 from espire_dsl.wording.own_words import OwnWords
@@ -61,19 +64,33 @@ class RecordJob:
         )
 
     def run(self) -> tuple[bytes, ...]:
-        return tuple(
-            task_to_line(
-                task_of(
-                    item.suite,
-                    item.plan,
-                    self.scenes[item.scene],
-                    item.binding,
-                    item.wording,
-                    Lexicon.load(own=item.words),
-                    item.plan.family.catalogue,
-                    self.seed,
-                    item.rules,
-                )
-            ).encode()
-            for item in self.items
-        )
+        """Tasks of one type are written together, about scenes that are arrays once."""
+        by_type: dict[tuple[str, int, str], list[int]] = {}
+        for number, item in enumerate(self.items):
+            by_type.setdefault((item.suite, id(item.plan.family), item.plan.type), []).append(number)
+        scenes, place_of = _each_once(self.scenes)
+        evaluator = BatchEvaluator.of(scenes)
+        lines: dict[int, bytes] = {}
+        for numbers in by_type.values():
+            first = self.items[numbers[0]]
+            tasks = tasks_of(
+                first.suite,
+                first.plan,
+                [
+                    Chosen(place_of[item.scene], item.binding, item.wording)
+                    for item in (self.items[n] for n in numbers)
+                ],
+                Lexicon.load(own=first.words),
+                first.plan.family.catalogue,
+                self.seed,
+                evolve(evaluator, book=first.rules),
+            )
+            lines.update(zip(numbers, (task_to_line(task).encode() for task in tasks), strict=True))
+        return tuple(lines[number] for number in range(len(self.items)))
+
+
+def _each_once(scenes: Sequence[Scene]) -> tuple[list[Scene], list[int]]:
+    """The different ones of some scenes, and where each is among them."""
+    known: dict[int, int] = {}
+    places = [known.setdefault(id(scene), len(known)) for scene in scenes]
+    return [scenes[places.index(place)] for place in range(len(known))], places

@@ -30,7 +30,7 @@ from espire_dsl.program.arrays.columns import (
     TypeColumn,
     value_of,
 )
-from espire_dsl.program.arrays.frames import frame_of
+from espire_dsl.program.arrays.frames import frames_of
 from espire_dsl.program.arrays.functions import BATCHED
 from espire_dsl.program.arrays.measuring import as_measured
 from espire_dsl.program.arrays.quantifiers import QuantifierResult, verdict
@@ -196,7 +196,7 @@ def _result(given: BatchedResult, scene: Scene, batch: SceneBatch) -> TracedValu
         value,
         _known(made.margin[0]),
         made.unit[0] if isinstance(made.unit, np.ndarray) else made.unit,
-        None if made.frame is None else frame_of(batch, 0, made.frame),
+        None if made.frame is None else frames_of(batch, _ONE_ROW, made.frame)[0],
         _measured(made, scene, batch),
         _angles(made, scene),
         None if made.constraint is None else made.constraint(0),

@@ -50,21 +50,25 @@ class TraceStep:
             found[unit] = min(margin, found.get(unit, margin))
         return found
 
-    def to_json(self) -> dict[str, Any]:
-        frame = None
-        if self.frame is not None:
-            frame = {k: list(v) if isinstance(v, tuple) else v for k, v in asdict(self.frame).items()}
+    def to_json(self, step: int | None = None) -> dict[str, Any]:
+        """The step as records have it; `step` is the one of the stored program, if it is not known yet."""
         return {
-            "step": self.step,
+            "step": self.step if step is None else step,
             "function": self.function,
             "inputs": dict(self.inputs),
             "output": self.output,
             "margin": self.margin,
             "unit": self.unit,
-            "frame": frame,
+            "frame": None if self.frame is None else plain_frame(self.frame),
             "measured": {key: plain(value) for key, value in self.measured.items()},
             "angles": dict(self.angles),
         }
+
+
+def plain_frame(frame: Frame) -> dict[str, Any]:
+    """A frame as JSON has it."""
+    found = asdict(frame, recurse=False)
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
 
 
 def least_margins(trace: Iterable[TraceStep]) -> dict[str, float]:

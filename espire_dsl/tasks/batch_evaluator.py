@@ -84,7 +84,6 @@ class BatchEvaluator:
 
     batch: SceneBatch
     book: RuleBook
-    ids: tuple[tuple[str, ...], ...]
     seen: Bools
     spaces: Bools
     visible: Floats
@@ -98,7 +97,6 @@ class BatchEvaluator:
         return cls(
             batch,
             RuleBook() if book is None else book,
-            tuple(tuple(node.id for node in scene.nodes) for scene in batch.scenes),
             batch.spread([is_visible(node) for node in nodes], False, np.bool_),
             batch.spread([node.is_a(VACANCY) for node in nodes], False, np.bool_),
             batch.spread([node.visible.get("world", 1.0) for node in nodes], 0.0),
@@ -213,7 +211,7 @@ class BatchEvaluator:
             turned = {}
             if angles is not None:
                 chosen = np.flatnonzero(~np.isnan(angles[row])).tolist()
-                turned = {self.ids[index][p]: float(angles[row, p]) for p in chosen}
+                turned = {self.batch.ids[index][p]: float(angles[row, p]) for p in chosen}
             yield Outcome(
                 None,
                 named[row] if of_things else answer_of(results.at(row)),
@@ -293,7 +291,7 @@ class BatchEvaluator:
         for (index, _), marks in zip(rows, mask, strict=True):
             key = (index, marks.tobytes())
             if key not in known:
-                known[key] = tuple(self.ids[index][p] for p in np.flatnonzero(marks).tolist())
+                known[key] = tuple(self.batch.ids[index][p] for p in np.flatnonzero(marks).tolist())
             named.append(known[key])
         return named
 

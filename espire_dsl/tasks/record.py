@@ -1,13 +1,17 @@
-"""From a valid binding to a task: asks the reference evaluator once more and writes everything down."""
+"""From valid bindings to tasks: asks once more, with traces, and writes everything down.
+
+What depends on the family alone is worked out once, what can be asked of many bindings together is.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
+from itertools import repeat
 from typing import Any
 
-from attrs import asdict, frozen
+from attrs import frozen
 
 from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.language.core.constructors import CONSTRUCTORS
@@ -15,9 +19,11 @@ from espire_dsl.language.core.values import ThingRef, TypeValue
 from espire_dsl.language.families.family import Family, Variable
 from espire_dsl.language.inference.operators import UNITS
 from espire_dsl.language.types import Type, solved
-from espire_dsl.program.family_evaluation import FamilyResult, evaluate_family
+from espire_dsl.program.batched import Request
+from espire_dsl.program.batched.traces import traced_requests
+from espire_dsl.program.family_evaluation import FamilyResult
 from espire_dsl.program.stored import StoredProgram
-from espire_dsl.program.trace import TraceStep, plain
+from espire_dsl.program.trace import TraceStep, plain, plain_frame
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.tasks.batch_evaluator import BatchEvaluator, Row
@@ -25,11 +31,11 @@ from espire_dsl.tasks.bindings import Binding
 from espire_dsl.tasks.chance import chance_of
 from espire_dsl.tasks.lettered import lettered
 from espire_dsl.tasks.options import Offer, has_options, offer_of, options_of
-from espire_dsl.tasks.outcome import answer_of
+from espire_dsl.tasks.outcome import Outcome, answer_of
 from espire_dsl.tasks.partial_bindings import in_scene
 from espire_dsl.tasks.plan import FamilyPlan
 from espire_dsl.tasks.program_text import program_text
-from espire_dsl.tasks.readings import readings_of
+from espire_dsl.tasks.readings import Readings, readings_of
 from espire_dsl.tasks.rulebook import RuleBook
 from espire_dsl.tasks.sayable import number_of_answers
 from espire_dsl.tasks.spoken_numbers import as_recorded, step_in_unit
@@ -60,6 +66,37 @@ def task_id(
     return sha256(content.encode()).hexdigest()[:16]
 
 
+@frozen
+class Chosen:
+    """A binding that becomes a task, about a scene of an evaluator."""
+
+    scene: int
+    binding: Binding
+    wording: Wording
+
+
+def tasks_of(
+    suite: str,
+    plan: FamilyPlan,
+    chosen: Sequence[Chosen],
+    lexicon: Lexicon,
+    catalogue: Catalogue,
+    seed: int,
+    evaluator: BatchEvaluator,
+) -> Iterator[Task]:
+    """The records of tasks of one type, in their order, about the scenes that the evaluator has."""
+    family, scenes = plan.family, evaluator.batch.scenes
+    requests = [Request(c.scene, in_scene(family, c.binding.values, scenes[c.scene])) for c in chosen]
+    rows = [(c.scene, c.binding.values) for c in chosen]
+    readings: Iterable[tuple[dict[str, list[Any]], str | None]] = repeat(({}, None))
+    if readings_of(plan).points:
+        readings = answers_by_reading(plan, evaluator, rows)
+    traced = traced_requests(family, evaluator.batch, requests)
+    for one, request, asked, read in zip(chosen, requests, traced, readings, strict=False):
+        scene = scenes[one.scene]
+        yield _task(suite, plan, scene, one, request.bindings, asked, read, lexicon, catalogue, seed)
+
+
 def task_of(
     suite: str,
     plan: FamilyPlan,
@@ -72,9 +109,24 @@ def task_of(
     book: RuleBook,
 ) -> Task:
     """The record of one task."""
-    family = plan.family
-    names = in_scene(family, binding.values, scene)
-    asked = evaluate_family(family, scene, names)
+    evaluator = BatchEvaluator.of([scene], book)
+    (task,) = tasks_of(suite, plan, [Chosen(0, binding, wording)], lexicon, catalogue, seed, evaluator)
+    return task
+
+
+def _task(
+    suite: str,
+    plan: FamilyPlan,
+    scene: Scene,
+    chosen: Chosen,
+    names: Mapping[str, Any],
+    asked: FamilyResult,
+    read: tuple[dict[str, list[Any]], str | None],
+    lexicon: Lexicon,
+    catalogue: Catalogue,
+    seed: int,
+) -> Task:
+    family, binding, wording = plan.family, chosen.binding, chosen.wording
     candidates = None if asked.candidates is None else list(asked.candidates.ids)
     sentence = family.sentences[wording.template]
     answer = binding.answer
@@ -90,13 +142,8 @@ def task_of(
         thing, named = described_by(family, asked, scene), list(_things(family, names))
         offer = offer_of(family, answer, seen, scene, thing, binding.undecided, named)
         assert isinstance(offer, Offer)
-        chosen, right = options_of(family, offer, wording.place, RandomStream.of(seed, "options", id))
-        options, answers = lettered(chosen, family, answer, scene, lexicon, catalogue), list(right)
-    readings: dict[str, list[Any]] = {}
-    reading = None
-    if readings_of(plan).points:
-        evaluator = BatchEvaluator.of([scene], book)
-        readings, reading = answers_by_reading(plan, evaluator, (0, binding.values))
+        offered, right = options_of(family, offer, wording.place, RandomStream.of(seed, "options", id))
+        options, answers = lettered(offered, family, answer, scene, lexicon, catalogue), list(right)
     step = asked.asked
     return Task(
         id=id,
@@ -112,7 +159,7 @@ def task_of(
         candidate_kind=_kind(candidates, scene),
         candidates=candidates,
         references=references_of(step, _things(family, names)),
-        frame=None if step is None or step.frame is None else plain_frame(step),
+        frame=None if step is None or step.frame is None else plain_frame(step.frame),
         args=list(_arguments(family, names, scene, lexicon, catalogue)),
         tolerance=tolerance_of(plan),
         program=program_text(family.program),
@@ -132,14 +179,14 @@ def task_of(
         answer_angles={} if step is None or not isinstance(answer, tuple) else _angles(step, answer),
         feasible=None,
         margin=asked.margins,
-        readings=readings,
-        reading=reading,
+        readings=read[0],
+        reading=read[1],
         group=None,
         pair=None,
         tags={**{name: plain(value) for name, value in asked.tags.items()}, **built_in_tags(binding)},
         constraint=None if step is None or step.constraint is None else dict(step.constraint),
         held=next((t for r in scene.of_kind("robot") for t in scene.targets(r.id, "holds")), None),
-        trace=[s.to_json() for s in _trace(stored, asked, scene, family.tolerance)],
+        trace=_trace(stored, asked, scene, family.tolerance),
         masks={},
         verification={},
     )
@@ -147,20 +194,15 @@ def task_of(
 
 def _trace(
     stored: StoredSteps, asked: FamilyResult, scene: Scene, tolerance: float | None
-) -> Sequence[TraceStep]:
+) -> list[dict[str, Any]]:
     """What the stored program remembers when it is run. Where it computes all that the family computed, in
     one order, that is known already."""
-    if stored.is_eager:
-        return stored.trace_of(asked.evaluation.trace)
+    known = stored.trace_of(asked.evaluation.trace)
+    if known is not None:
+        return [step.to_json(index) for index, step in known]
     run = StoredProgram.read(stored.steps, scene).run(scene, tolerance)
     run.answer()
-    return run.trace
-
-
-def plain_frame(step: TraceStep) -> dict[str, Any]:
-    """The frame of a step as JSON has it."""
-    assert step.frame is not None
-    return {k: list(v) if isinstance(v, tuple) else v for k, v in asdict(step.frame).items()}
+    return [step.to_json() for step in run.trace]
 
 
 def _decided(candidates: list[str] | None, undecided: Iterable[str]) -> list[str] | None:
@@ -233,16 +275,25 @@ def _angles(step: TraceStep, answer: tuple[str, ...]) -> dict[str, float]:
 
 
 def answers_by_reading(
-    plan: FamilyPlan, evaluator: BatchEvaluator, row: Row
-) -> tuple[dict[str, list[Any]], str | None]:
-    """The answers under every reading of a task's sentence that has any value, and the name of its own.
+    plan: FamilyPlan, evaluator: BatchEvaluator, rows: Sequence[Row]
+) -> Iterator[tuple[dict[str, list[Any]], str | None]]:
+    """For each row the answers under every reading of its sentence that has any value, and the name of the
+    family's own.
 
     What can be meant in one way only, such as a frame beside a thing without a front, is not named; where
     that is so of everything there are no readings.
     """
     readings = readings_of(plan)
-    asked = [(reading.taken, evaluator.evaluate(reading.family, [row])[0]) for reading in readings.all]
-    found = [(taken, outcome.answer) for taken, outcome in asked if outcome.problem is None]
+    asked = [evaluator.evaluate(reading.family, rows) for reading in readings.all]
+    for outcomes in zip(*asked, strict=True):
+        yield _by_reading(plan, readings, outcomes)
+
+
+def _by_reading(
+    plan: FamilyPlan, readings: Readings, outcomes: Sequence[Outcome]
+) -> tuple[dict[str, list[Any]], str | None]:
+    asked = zip(readings.all, outcomes, strict=True)
+    found = [(reading.taken, outcome.answer) for reading, outcome in asked if outcome.problem is None]
     open_ = [n for n, point in enumerate(readings.points) if any(taken[n] != point.own for taken, _ in found)]
     if not open_:
         return {}, None

@@ -7,10 +7,11 @@ What is tested of each thing of a set stands whole in its step; what it takes fr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
-from attrs import define, evolve, field, frozen
+from attrs import define, field, frozen
 
 from espire_dsl.domain.kinds import Kind
 from espire_dsl.identity_memo import once_for_each
@@ -30,7 +31,7 @@ from espire_dsl.language.typed import (
     Operate,
     Read,
     Typed,
-    walk,
+    is_eager,
 )
 from espire_dsl.language.types import CategoryType, Type, solved
 from espire_dsl.program.family_evaluation import candidates_clause
@@ -49,34 +50,29 @@ from espire_dsl.program.trace import TraceStep
 
 Step = dict[str, Any]
 _WORDS = {type_: word for word, (type_, _) in SCALAR_WORDS.items()}
+_OPEN = "open"
 
 
 @frozen
 class StoredSteps:
     """A bound program as it is stored. `index_of` has the step that each part of the program became, by the
-    identity of the part; `is_eager` says that running it computes every step that the last one needs."""
+    identity of the part; `needed` are the steps that running it computes, None where that has to be seen."""
 
     steps: list[Step]
     index_of: Mapping[int, int]
-    is_eager: bool
+    needed: frozenset[int] | None
 
-    def trace_of(self, trace: Iterable[TraceStep]) -> list[TraceStep]:
+    def trace_of(self, trace: Iterable[TraceStep]) -> list[tuple[int, TraceStep]] | None:
         """The trace of the stored program, from that of the program that it was written from: each step that
-        is needed once, in their order."""
-        needed, found = self._needed(), dict[int, TraceStep]()
+        is needed once, in their order. None where the stored program has to be run for it."""
+        if self.needed is None:
+            return None
+        found: dict[int, TraceStep] = {}
         for step in trace:
-            index = self.index_of.get(id(step.node))
-            if index in needed and index not in found:
-                found[index] = evolve(step, step=index)
-        return [found[index] for index in sorted(found)]
-
-    def _needed(self) -> set[int]:
-        """The steps that the last one needs."""
-        needed = {len(self.steps) - 1}
-        for index in range(len(self.steps) - 1, -1, -1):
-            if index in needed:
-                needed |= {part["step"] for part in arguments_within(self.steps[index]) if "step" in part}
-        return needed
+            index = self.index_of.get(id(step.node), -1)
+            if index in self.needed:
+                found.setdefault(index, step)
+        return sorted(found.items())
 
 
 def steps_of(family: Family, names: Mapping[str, Any]) -> list[Step]:
@@ -84,26 +80,101 @@ def steps_of(family: Family, names: Mapping[str, Any]) -> list[Step]:
     return stored_steps(family, names).steps
 
 
-@once_for_each
-def _is_eager(program: Typed) -> bool:
-    """Whether nothing in a program is computed only where something else asks for it."""
-    return not any(
-        isinstance(node, Choose | Each) or (isinstance(node, Operate) and node.operator in ("and", "or"))
-        for node in walk(program)
-    )
-
-
 def stored_steps(family: Family, names: Mapping[str, Any]) -> StoredSteps:
     """The same, with what became which step."""
+    clause, forms = candidates_clause(family, names), _forms(family)
+    if id(clause) not in forms:
+        forms[id(clause)] = _Form.of(family.program, clause, names)
+    form = forms[id(clause)]
+    return _stored(family.program, clause, names) if form.varies else form.filled(names)
+
+
+@once_for_each
+def _forms(_: Family) -> dict[int, _Form]:
+    """The forms of a family's program, by the identity of the clause of its candidates."""
+    return {}
+
+
+@frozen
+class _Form:
+    """A program as it is stored, with places left open for the values of variables. It `varies` where some
+    values make two steps one; `open` says which steps have a place that is left open."""
+
+    stored: StoredSteps
+    open: tuple[bool, ...]
+    varies: bool
+
+    @classmethod
+    def of(cls, program: Typed, clause: Typed | None, names: Iterable[str]) -> _Form:
+        stored = _stored(program, clause, {name: _Open(name) for name in names})
+        are_open = tuple(any(_OPEN in part for part in arguments_within(step)) for step in stored.steps)
+        return cls(stored, are_open, _some_may_be_one(stored.steps))
+
+    def filled(self, names: Mapping[str, Any]) -> StoredSteps:
+        """The steps with values; those without open places are the same for all bindings."""
+        steps = [
+            {**step, "arguments": {name: _filled(part, names) for name, part in step["arguments"].items()}}
+            if is_open
+            else step
+            for step, is_open in zip(self.stored.steps, self.open, strict=True)
+        ]
+        return StoredSteps(steps, self.stored.index_of, self.stored.needed)
+
+
+@frozen
+class _Open:
+    """Stands for the value of a variable."""
+
+    name: str
+
+
+def _some_may_be_one(steps: Sequence[Step]) -> bool:
+    """Whether two steps are equal for some values of the variables. The first two that are read the same
+    steps, as no two before them are one."""
+    return any(_may_be_one(*pair) for pair in combinations(steps, 2))
+
+
+def _may_be_one(one: Any, other: Any) -> bool:
+    """Whether two parts of steps, which read the same steps, are equal for some values of the variables."""
+    match one, other:
+        case dict(), dict() if _OPEN in one or _OPEN in other:
+            return "step" not in one and "step" not in other
+        case dict(), dict():
+            return one.keys() == other.keys() and all(_may_be_one(one[key], other[key]) for key in one)
+        case list(), list():
+            return len(one) == len(other) and all(map(_may_be_one, one, other))
+    return bool(one == other)
+
+
+def _filled(part: Any, names: Mapping[str, Any]) -> Any:
+    """An argument with the values of variables in its open places."""
+    if isinstance(part, list):
+        return [_filled(inner, names) for inner in part]
+    if not isinstance(part, dict):
+        return part
+    if _OPEN in part:
+        return _written(names[part[_OPEN]], part["type"])
+    return {key: _filled(value, names) for key, value in part.items()}
+
+
+def _stored(program: Typed, clause: Typed | None, names: Mapping[str, Any]) -> StoredSteps:
     writer = _Writer(names)
-    clause = candidates_clause(family, names)
     if clause is not None:
         writer.candidates = writer.step(clause)
-    last = writer.step(family.program)
+    last = writer.step(program)
     if last < len(writer.steps) - 1:
         writer.again(last)
-    eager = _is_eager(family.program) and (clause is None or _is_eager(clause))
-    return StoredSteps(writer.steps, writer.index_of, eager)
+    eager = is_eager(program) and (clause is None or is_eager(clause))
+    return StoredSteps(writer.steps, writer.index_of, _needed(writer.steps) if eager else None)
+
+
+def _needed(steps: Sequence[Step]) -> frozenset[int]:
+    """The steps that the last one needs."""
+    needed = {len(steps) - 1}
+    for index in range(len(steps) - 1, -1, -1):
+        if index in needed:
+            needed |= {part["step"] for part in arguments_within(steps[index]) if "step" in part}
+    return frozenset(needed)
 
 
 @define
@@ -201,6 +272,8 @@ class _Writer:
 def _written(value: Any, type_: Type) -> dict[str, Any]:
     """A value with its type."""
     match value:
+        case _Open(name=name):
+            return {_OPEN: name, "type": type_}
         case ThingRef(id=id):
             return {"thing": id}
         case ThingSet(ids=ids):

@@ -11,7 +11,7 @@ from attrs import evolve
 
 from espire_dsl.program.family_evaluation import FamilyResult
 from espire_dsl.program.stored import arguments_within
-from espire_dsl.program.trace import TraceStep
+from espire_dsl.program.trace import TraceStep, plain_frame
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.batch_evaluator import BatchEvaluator
 from espire_dsl.tasks.bindings import Told, frame_sensitive, told_otherwise
@@ -19,7 +19,7 @@ from espire_dsl.tasks.chance import chance_of
 from espire_dsl.tasks.options import said_answers
 from espire_dsl.tasks.outcome import Outcome
 from espire_dsl.tasks.plan import FamilyPlan
-from espire_dsl.tasks.record import answers_by_reading, plain_frame, references_of
+from espire_dsl.tasks.record import answers_by_reading, references_of
 from espire_dsl.tasks.rulebook import RuleBook
 from espire_dsl.tasks.spoken_numbers import as_recorded
 from espire_dsl.tasks.task import Task
@@ -42,11 +42,11 @@ def computed_problems(
     (outcome,) = evaluator.evaluate(plan.family, [ROW])
     (told,) = told_otherwise(plan, [ROW], evaluator)
     yield from _answers(task, plan, outcome)
-    readings, reading = answers_by_reading(plan, evaluator, ROW)
+    ((readings, reading),) = answers_by_reading(plan, evaluator, [ROW])
     step, answer = asked.asked, outcome.answer
     expected = {
         "undecided": list(outcome.undecided),
-        "frame": None if step is None or step.frame is None else plain_frame(step),
+        "frame": None if step is None or step.frame is None else plain_frame(step.frame),
         "margin": asked.margins,
         "answer_angles": _angles(step, answer),
         "constraint": None if step is None or step.constraint is None else dict(step.constraint),

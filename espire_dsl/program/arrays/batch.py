@@ -74,6 +74,11 @@ class SceneBatch:
         return [{node.id: place for place, node in enumerate(scene.nodes)} for scene in self.scenes]
 
     @cached_property
+    def ids(self) -> tuple[tuple[str, ...], ...]:
+        """The ids of each scene's things, by place."""
+        return tuple(tuple(node.id for node in scene.nodes) for scene in self.scenes)
+
+    @cached_property
     def there(self) -> Bools:
         """Which places hold a thing; the others are padding."""
         filled: Bools = self.spread([True] * len(self.nodes), False, np.bool_)

@@ -17,7 +17,6 @@ from espire_dsl.scene.frames import Direction, Frame, FrameKind, floor_front
 from espire_dsl.scene.mathematics import DEGREES, atan2, hypot
 from espire_dsl.scene.node import UP
 from espire_dsl.scene.quantize import quantize_array
-from espire_dsl.scene.rotation import vector
 
 
 @frozen
@@ -95,17 +94,19 @@ def _encountered(batch: SceneBatch) -> Floats:
     )
 
 
-def frame_of(batch: SceneBatch, scene: int, frame: Placed, row: int = 0) -> Frame:
-    """The frame of one row, with its axes."""
-    scenes, origin = np.array([scene]), frame.origin[row : row + 1]
-    node = None if origin[0] < 0 else batch.node(scene, int(origin[0]))
-    place = (0.0, 0.0, 0.0) if node is None else node.center
-    name = None if node is None else node.id
+def frames_of(batch: SceneBatch, scenes: Ints, frame: Placed) -> list[Frame]:
+    """The frame of each row, with its axes."""
+    places = zip(scenes.tolist(), frame.origin.tolist(), strict=True)
+    nodes = [None if place < 0 else batch.node(scene, place) for scene, place in places]
+    middles = [((0.0, 0.0, 0.0), None) if node is None else (node.center, node.id) for node in nodes]
     if frame.kind == "absolute":
-        return Frame("absolute", place, None, None, UP, name)
-    forward = (*forwards(batch, frame.kind, scenes, origin)[0].tolist(), 0.0)
-    left = vector(axis(batch, frame.kind, scenes, origin, "left")[0])
-    return Frame(frame.kind, place, forward, left, UP, name)
+        return [Frame("absolute", center, None, None, UP, name) for center, name in middles]
+    ahead = forwards(batch, frame.kind, scenes, frame.origin).tolist()
+    left = axis(batch, frame.kind, scenes, frame.origin, "left").tolist()
+    return [
+        Frame(frame.kind, center, (x, y, 0.0), tuple(side), UP, name)
+        for (center, name), (x, y), side in zip(middles, ahead, left, strict=True)
+    ]
 
 
 def along(a: Floats, b: Floats) -> Floats:

@@ -9,7 +9,7 @@ import numpy as np
 from attrs import evolve, field, frozen
 
 from espire_dsl.language.typed import Typed
-from espire_dsl.program.arrays.columns import Bools, Floats, Ints, Scalars
+from espire_dsl.program.arrays.columns import Bools, Column, Floats, Ints, Scalars
 from espire_dsl.program.arrays.frames import Placed
 from espire_dsl.program.arrays.quantifiers import Bounds
 
@@ -41,11 +41,21 @@ class StepArrays:
     looked: Looked | None = field(eq=False, default=None)
 
 
+@frozen(eq=False)
+class TracedCall:
+    """What a step was given, and what it gave, in the rows in which it was computed."""
+
+    scenes: Ints
+    inputs: Mapping[str, Column]
+    output: Column
+
+
 @frozen
 class BatchedStep:
     """A step of a program, seen from rows that may share its computation: row i is row `rows[i]` of it.
 
     Where `active` is not set, the step was never reached: the other side of an `and` or `or` had decided.
+    `call` is kept where a trace was asked for.
     """
 
     function: str
@@ -53,6 +63,7 @@ class BatchedStep:
     made: StepArrays = field(repr=False)
     rows: Ints | None = field(default=None, eq=False, repr=False)
     active: Bools | None = field(default=None, eq=False, repr=False)
+    call: TracedCall | None = field(default=None, eq=False, repr=False)
 
     @property
     def margin(self) -> Floats:

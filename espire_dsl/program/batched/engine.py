@@ -55,7 +55,14 @@ from espire_dsl.program.arrays.functions import BATCHED
 from espire_dsl.program.arrays.operators import computed
 from espire_dsl.program.arrays.quantifiers import verdict
 from espire_dsl.program.arrays.ranking import UNIT_OF_MEASURE, pairs, ranked
-from espire_dsl.program.arrays.steps import BatchedStep, Looked, Ranking, StepArrays, least_margins
+from espire_dsl.program.arrays.steps import (
+    BatchedStep,
+    Looked,
+    Ranking,
+    StepArrays,
+    TracedCall,
+    least_margins,
+)
 from espire_dsl.scene.quantize import quantize_array
 
 
@@ -71,8 +78,9 @@ class NamedColumn:
 class Rows:
     """Rows to evaluate on: the scene of each, and the columns of names. `variables` are those that vary.
 
-    `known` has what parts of a program gave on these rows, by their identity: a part that stands at several
-    places is computed once.
+    Where they are `traced`, every call is a step, with what it was given and what it gave. `known` has what
+    parts of a program gave on these rows, by their identity: a part that stands at several places is computed
+    once.
     """
 
     batch: SceneBatch
@@ -80,6 +88,7 @@ class Rows:
     names: Mapping[str, NamedColumn] = field(eq=False)
     tolerance: float | None = None
     variables: frozenset[str] = frozenset()
+    traced: bool = False
     known: dict[int, tuple[Typed, ColumnOutcome]] = field(factory=dict, eq=False, repr=False)
 
     def __len__(self) -> int:
@@ -223,7 +232,8 @@ class _PerScene:
 
 
 def _once_a_scene(node: Apply | Each, rows: Rows) -> ColumnOutcome:
-    key = ("closed", node, rows.tolerance)
+    """Equal parts of all programs share what they gave, except in a trace, which tells of its own parts."""
+    key = ("closed", id(node) if rows.traced else node, rows.tolerance)
     known: _PerScene | None = rows.batch.memory.get(key)
     if known is None or (known.row_of[rows.scenes] < 0).any():
         asked = np.zeros(len(rows.batch.scenes), dtype=bool)
@@ -244,10 +254,23 @@ def _apply(node: Apply, rows: Rows) -> ColumnOutcome:
     arguments = {name: part.column for name, part in parts.items()}
     given = BATCHED[node.function](BatchedCall(rows.batch, rows.scenes, arguments, rows.tolerance))
     before = _joined(list(parts.values()), given.column)
-    steps = (
-        before.steps if given.made is None else (*before.steps, BatchedStep(node.function, node, given.made))
-    )
+    steps = (*before.steps, *_step(node.function, node, given.made, rows, arguments, given.column))
     return ColumnOutcome(given.column, first_of(before.failed, given.failed), steps)
+
+
+def _step(
+    function: str,
+    node: Typed,
+    made: StepArrays | None,
+    rows: Rows,
+    inputs: Mapping[str, Column],
+    output: Column,
+) -> tuple[BatchedStep, ...]:
+    """What is remembered of a call; without a trace, nothing of one that decides nothing."""
+    if not rows.traced:
+        return () if made is None else (BatchedStep(function, node, made),)
+    kept = StepArrays(np.full(len(rows), np.nan)) if made is None else made
+    return (BatchedStep(function, node, kept, call=TracedCall(rows.scenes, inputs, output)),)
 
 
 def _each(node: Each, rows: Rows) -> ColumnOutcome:
@@ -367,7 +390,9 @@ def _operate(node: Operate, rows: Rows) -> ColumnOutcome:
         divisor: Any = right.column
         by_zero = rows.batch.messages.failing(divisor == 0, lambda: "division by zero")
         both = evolve(both, failed=first_of(both.failed, by_zero))
-    return evolve(both, steps=(*both.steps, *_comparison(node, left.column, right.column)))
+    made = _comparison(node, left.column, right.column)
+    inputs = {"left": left.column, "right": right.column}
+    return evolve(both, steps=(*both.steps, *_step(symbol, node, made, rows, inputs, both.column)))
 
 
 def _choose(node: Choose, rows: Rows) -> ColumnOutcome:
@@ -383,10 +408,9 @@ def _where_reached(outcome: ColumnOutcome, reached: Bools) -> ColumnOutcome:
     return ColumnOutcome(outcome.column, where_needed(outcome.failed, reached), steps)
 
 
-def _comparison(node: Operate, left: Any, right: Any) -> tuple[BatchedStep, ...]:
-    """The step of a comparison of lengths or angles, which has a margin."""
+def _comparison(node: Operate, left: Any, right: Any) -> StepArrays | None:
+    """What is remembered of a comparison of lengths or angles, which has a margin."""
     type_ = solved(node.operands[0].type)
     if node.operator not in COMPARING or type_ not in UNITS:
-        return ()
-    margin = quantize_array(np.abs(left - right))
-    return (BatchedStep(node.operator, node, StepArrays(margin, unit=UNITS[type_])),)
+        return None
+    return StepArrays(quantize_array(np.abs(left - right)), unit=UNITS[type_])

@@ -24,17 +24,18 @@ from espire_dsl.program.family_evaluation import candidates_clause
 
 
 def evaluate_rows(
-    family: Family, batch: SceneBatch, scenes: Ints, bindings: Mapping[str, Column]
+    family: Family, batch: SceneBatch, scenes: Ints, bindings: Mapping[str, Column], traced: bool = False
 ) -> RowResults:
     """A family on rows: row i is scene `scenes[i]` of the batch with row i of each variable's column.
 
-    A reasoning type is one for all rows of a call; its arguments are columns.
+    A reasoning type is one for all rows of a call; its arguments are columns. Where they are `traced`, the
+    steps are all calls of the program.
     """
     scenes = np.asarray(scenes, dtype=np.int64)
     if not all(has_batched_form(part) for part in _programs(family)):
         return evaluate_row_by_row(family, batch, scenes, bindings)
     variables = frozenset(bindings)
-    rows = _rows(batch, scenes, bindings, family.tolerance)
+    rows = _rows(batch, scenes, bindings, family.tolerance, traced)
     candidates: ColumnOutcome | None = None
     clause = _clause(family, bindings)
     if clause is not None:
@@ -78,9 +79,15 @@ def evaluate_program(
     return run(program, _rows(batch, np.asarray(scenes, dtype=np.int64), bindings, tolerance))
 
 
-def _rows(batch: SceneBatch, scenes: Ints, bindings: Mapping[str, Column], tolerance: float | None) -> Rows:
+def _rows(
+    batch: SceneBatch,
+    scenes: Ints,
+    bindings: Mapping[str, Column],
+    tolerance: float | None,
+    traced: bool = False,
+) -> Rows:
     names = {name: NamedColumn(column, frozenset({name})) for name, column in bindings.items()}
-    return Rows(batch, scenes, names, tolerance, frozenset(bindings))
+    return Rows(batch, scenes, names, tolerance, frozenset(bindings), traced)
 
 
 def _programs(family: Family) -> Iterable[Typed]:
@@ -110,7 +117,7 @@ class Request:
 
 
 def evaluate_requests(
-    family: Family, batch: SceneBatch, requests: Sequence[Request]
+    family: Family, batch: SceneBatch, requests: Sequence[Request], traced: bool = False
 ) -> list[tuple[RowResults, int]]:
     """For each request the results that it is part of, and its row there; grouped by reasoning type."""
     groups: dict[tuple[str, ...], list[int]] = {}
@@ -121,7 +128,7 @@ def evaluate_requests(
     for numbers in groups.values():
         group = [requests[n] for n in numbers]
         scenes = np.array([r.scene for r in group], dtype=np.int64)
-        results = evaluate_rows(family, batch, scenes, columns_of(batch, group))
+        results = evaluate_rows(family, batch, scenes, columns_of(batch, group), traced)
         found.update((number, (results, row)) for row, number in enumerate(numbers))
     return [found[n] for n in range(len(requests))]
 
