@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from espire_dsl.catalogue.reader import Catalogue, load_catalogue
+from espire_dsl.png import encode_png
 from espire_dsl.tasks.worlds import shipped_world
 from espire_sim.gl.probe import probe
 from espire_sim.gl.renderer import renderer_of
@@ -23,7 +24,6 @@ from espire_sim.interfaces import Refused
 from espire_sim.mujoco.physics import MujocoPhysics
 from espire_sim.rendering.masks import masks_of
 from espire_sim.rendering.observe import observe
-from espire_sim.rendering.png import png
 from espire_sim.rendering.renderer import RayRenderer
 from espire_sim.rendering.rle import encoded
 from espire_sim.rendering.visibility import with_visibility
@@ -85,7 +85,7 @@ def painted(catalogue: Catalogue) -> int:
             for name, renderer in renderers.items():
                 start = time.process_time()
                 for camera in sorted(scene.cameras):
-                    png(renderer.render(scene, camera, drawn.appearance).rgb)
+                    encode_png(renderer.render(scene, camera, drawn.appearance).rgb)
                 painting[name].append(time.process_time() - start)
         for name, times in painting.items():
             means[name].append(statistics.mean(times))

@@ -19,9 +19,9 @@ from espire_dsl.diagnostics.report import counted
 from espire_dsl.gallery.marked import marked
 from espire_dsl.gallery.text import said, text_of
 from espire_dsl.markup import Markup, boxed, element, image, table
+from espire_dsl.png import PngError, decode_gray16, decode_rgb, encode_png
 from espire_dsl.reports.depths import read_depths
 from espire_dsl.reports.masks import decoded, fault
-from espire_dsl.reports.png import PngError, read_colours, read_numbers, write_colours
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.drawing import drawing
 from espire_dsl.scene.graph import Scene
@@ -55,7 +55,7 @@ class Picture:
     def colours(self) -> NDArray[np.uint8]:
         """Red, green and blue, (height, width, 3)."""
         with _named(self.path):
-            return read_colours(self.png)
+            return decode_rgb(self.png)
 
     @property
     def depth(self) -> NDArray[np.float32]:
@@ -69,7 +69,7 @@ class Picture:
         """The number of the thing in each pixel, which is `instance` of its node; 0 for nothing."""
         path = self.path.with_suffix(".ids.png")
         with _named(path):
-            return read_numbers(_content(path))
+            return decode_gray16(_content(path))
 
     def _repr_png_(self) -> bytes:
         return self.png
@@ -165,7 +165,7 @@ class LoadedTask:
     def _view(self) -> Markup:
         colours = self.marked()
         if colours is not None:
-            return image(write_colours(colours), "the world view, with the answers marked")
+            return image(encode_png(colours), "the world view, with the answers marked")
         return drawing(self.scene, [a for a in self.answers if isinstance(a, str) and a in self.scene])
 
 

@@ -9,8 +9,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from espire_dsl.png import PngError, decode_rgb, encode_png
 from espire_dsl.reports.masks import decoded, fault
-from espire_dsl.reports.png import PngError, read_colours, write_colours
 from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.files import IMAGES
 from espire_dsl.tasks.task import Task
@@ -34,14 +34,14 @@ def write_marked(task: Task, folder: Path, target: Path | None = None) -> Path |
     if not task.masks or not is_inside(source, folder / IMAGES) or not source.is_file():
         return None
     try:
-        picture = marked(read_colours(source.read_bytes()), task.masks.values())
+        picture = marked(decode_rgb(source.read_bytes()), task.masks.values())
         if target is None:
             target = folder / VIEW / f"{Path(task.id).name}.png"
             own_folder(target.parent)
-            write_whole(target, write_colours(picture))
+            write_whole(target, encode_png(picture))
         else:
             target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(write_colours(picture))
+            target.write_bytes(encode_png(picture))
     except PngError as error:
         raise TaskSetError(f"{source}: {error}") from None
     except OSError as error:

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from espire_dsl.png import PngError, rgb_size
 from espire_dsl.publishing.hashes import hash_of
 from espire_dsl.publishing.pictures import picture_name
-from espire_dsl.reports.png import PngError, size_of
 from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.counts import counts_of
@@ -88,7 +88,7 @@ def _colours_finding(folder: Path, name: str, camera: Camera) -> Iterator[Findin
     if not (folder / name).is_file():
         return
     try:
-        size = size_of((folder / name).read_bytes())
+        size = rgb_size((folder / name).read_bytes())
     except PngError as error:
         yield Finding(name, str(error))
         return

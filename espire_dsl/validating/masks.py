@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from espire_dsl.domain.answers import OBJECTS, POINTED_AT
 from espire_dsl.domain.kinds import CELL, VACANCY
+from espire_dsl.png import PngError, decode_gray16
 from espire_dsl.publishing.pictures import picture_name
 from espire_dsl.reports.masks import decoded, fault, pixels
-from espire_dsl.reports.png import PngError, read_numbers
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
@@ -42,7 +42,7 @@ def world_view(folder: Path, scene: str) -> WorldView:
     if not path.is_file() or not is_inside(path, folder):
         return WorldView(None)
     try:
-        return WorldView(read_numbers(path.read_bytes()))
+        return WorldView(decode_gray16(path.read_bytes()))
     except PngError as error:
         return WorldView(None, Finding(name, str(error)))
 

@@ -71,7 +71,7 @@ class Backend:
         """Its parts as one simulator, which paints in one of its ways; None where there is nothing to do."""
         if self.physics is None or self.renderer is None:
             return None
-        packages = ("numpy", *(need.package for need in self.needs))
+        packages = ("numpy", "pillow", *(need.package for need in self.needs))
         return PartsSimulator(
             self.physics(),
             self.renderer(paint),

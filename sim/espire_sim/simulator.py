@@ -15,13 +15,13 @@ import numpy as np
 from attrs import Factory, evolve, frozen
 
 from espire_dsl.domain.kinds import CELL, MOVABLE, PROP, VACANCY
+from espire_dsl.png import encode_png
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.staged import Staged, Verdict
 from espire_sim.interfaces import Goal, Observation, Physics, Pick, Place, Planner, Refused, Renderer
 from espire_sim.rendering.masks import masks_of
 from espire_sim.rendering.observe import observe
-from espire_sim.rendering.png import png
 from espire_sim.rendering.rle import encoded
 from espire_sim.rendering.visibility import with_visibility
 from espire_sim.worlds.result import Appearance, Drawn
@@ -79,9 +79,9 @@ class PartsSimulator:
         files: dict[str, bytes] = {}
         for camera in sorted(scene.cameras):
             picture = self.renderer.render(scene, camera, parsed)
-            files[f"{camera}.png"] = png(picture.rgb)
+            files[f"{camera}.png"] = encode_png(picture.rgb)
             files[f"{camera}.depth.npz"] = _depth_file(picture)
-            files[f"{camera}.ids.png"] = png(picture.instance_id_segmentation)
+            files[f"{camera}.ids.png"] = encode_png(picture.instance_id_segmentation)
         return files
 
     def verify(

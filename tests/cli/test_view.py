@@ -11,7 +11,7 @@ import pytest
 
 from espire_dsl.cli import main
 from espire_dsl.cli.view import _has_display
-from espire_dsl.reports.png import read_colours
+from espire_dsl.png import decode_rgb
 from espire_dsl.tasks.files import save
 from tests.auditing.making import options, task
 from tests.auditing.making import task_set as set_of
@@ -76,7 +76,7 @@ def test_a_task_is_told_with_its_steps_and_answers(
     assert all(f"{answer} reached" in told for answer in reached)
     path = Path(out.rstrip().rpartition("marked: ")[2])
     assert path == pictured / ".view" / f"{chosen.id}.png"
-    assert read_colours(path.read_bytes()).shape == (HEIGHT, WIDTH, 3)
+    assert decode_rgb(path.read_bytes()).shape == (HEIGHT, WIDTH, 3)
 
 
 def test_nothing_is_written_or_read_through_links(

@@ -15,7 +15,7 @@ from pycocotools import mask as coco
 
 from espire_dsl.catalogue.reader import load_catalogue
 from espire_dsl.checking.check import compile_paths
-from espire_dsl.reports.png import write_colours
+from espire_dsl.png import encode_png
 from espire_dsl.resources import resource_path
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.batch_evaluator import BatchEvaluator
@@ -108,7 +108,7 @@ def pictured_set(out: Path) -> TaskSet:
         for view in ("world", "wrist"):
             path = out / "images" / scene.id / f"{view}.png"
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(write_colours(stream.integers(0, 256, (HEIGHT, WIDTH, 3), dtype=np.uint8)))
+            path.write_bytes(encode_png(stream.integers(0, 256, (HEIGHT, WIDTH, 3), dtype=np.uint8)))
     return made
 
 

@@ -10,11 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from espire_dsl.reports.png import read_numbers
+from espire_dsl.png import decode_gray16, encode_png
 from espire_dsl.tasks.files import manifest_in, stamped
 from espire_dsl.validating.finding import Finding
 from espire_dsl.validating.validate import validate
-from espire_sim.rendering.png import png
 from tests.task_sets.making import rewrite_manifest, stamp
 
 
@@ -240,8 +239,8 @@ def test_scenes_that_are_there_twice_or_unused_or_broken(copied: Path) -> None:
 def test_a_picture_of_numbers_that_shows_something_else(copied: Path) -> None:
     tasks = [row for row in rows(copied) if row["candidate_kind"] == "book"]
     path = copied / "images" / tasks[0]["scene"] / "world.ids.png"
-    numbers = read_numbers(path.read_bytes())
-    path.write_bytes(png(np.roll(numbers, 1, axis=1)))
+    numbers = decode_gray16(path.read_bytes())
+    path.write_bytes(encode_png(np.roll(numbers, 1, axis=1)))
     stamp(copied)
     found = validate(copied).findings
     assert {finding.task for finding in found} == {t["id"] for t in tasks if t["scene"] == tasks[0]["scene"]}

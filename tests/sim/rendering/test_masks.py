@@ -1,16 +1,12 @@
-"""Masks of slots and spaces, their run lengths, and PNG files."""
+"""Masks of slots and spaces, and their run lengths."""
 
 from __future__ import annotations
-
-import io
 
 import numpy as np
 import pytest
 from attrs import evolve
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
-from PIL import Image
 from pycocotools import mask as coco
 
 from espire_dsl.reports.masks import pixels, run_lengths
@@ -20,7 +16,6 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.rotation import matrix
 from espire_sim.interfaces import Mask
 from espire_sim.rendering.masks import mask_of
-from espire_sim.rendering.png import png
 from espire_sim.rendering.renderer import RayRenderer
 from espire_sim.rendering.rle import encoded
 from espire_sim.rendering.visibility import with_visibility
@@ -163,18 +158,3 @@ def test_a_space_in_no_slot_has_no_mask() -> None:
     lost = scene.with_parts([*scene.nodes, evolve(stray)])
     with pytest.raises(SceneError, match='space "stray" is in no slot'):
         mask(lost, "front", "stray")
-
-
-@settings(deadline=None, max_examples=30, derandomize=True)
-@given(
-    picture=hnp.arrays(np.uint8, st.tuples(st.integers(1, 9), st.integers(1, 9), st.just(3)))
-    | hnp.arrays(np.uint16, st.tuples(st.integers(1, 9), st.integers(1, 9)))
-)
-def test_png_files_are_read_by_others_as_they_were_written(picture: np.ndarray) -> None:
-    with Image.open(io.BytesIO(png(picture))) as read:
-        assert np.array_equal(np.asarray(read), picture)
-
-
-def test_other_arrays_are_no_pictures() -> None:
-    with pytest.raises(ValueError, match="no PNG"):
-        png(np.zeros((4, 4), dtype=np.uint8))

@@ -1,0 +1,118 @@
+"""PNG files by Pillow: pictures of 8 bits a colour, and instance ids of 16 bits a pixel.
+
+What is read may come from anywhere, so the header is looked at before anything is decoded.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from typing import Final
+from warnings import catch_warnings, simplefilter
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+from PIL import Image, UnidentifiedImageError
+
+_SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
+_HEADER: Final = struct.Struct(">4x4sIIBB")  # its name, width, height, bits and type of colour
+_UNREADABLE: Final = (Warning, OSError, SyntaxError, ValueError, IndexError, EOFError, struct.error)
+"""What Pillow raises for files that are no sound PNG."""
+_MOST_PIXELS: Final = 8192 * 8192
+"""More than any camera has, and fewer than those at which Pillow warns."""
+
+
+@frozen
+class _PixelFormat:
+    """A format of pixels: in words, and as bits and type of colour in the header of a file."""
+
+    words: str
+    header: tuple[int, int]
+
+
+_RGB: Final = _PixelFormat("three colours of 8 bits", (8, 2))
+_GRAY16: Final = _PixelFormat("one channel of 16 bits", (16, 0))
+
+
+class PngError(Exception):
+    """A file that is no PNG, or one of another pixel format."""
+
+
+def encode_png(picture: NDArray[np.uint8] | NDArray[np.uint16]) -> bytes:
+    """The file of a picture: (height, width, 3) of 8 bits, or (height, width) of 16 bits.
+
+    Runs of equal bytes are all that is looked for (`Z_RLE`): that is quicker than the usual search by half,
+    costs a fifteenth in size, and leaves nothing to the heuristics of a version of zlib.
+    """
+    colours = picture.dtype == np.uint8 and picture.ndim == 3 and picture.shape[2] == 3
+    if not colours and not (picture.dtype == np.uint16 and picture.ndim == 2):
+        raise ValueError(f"no PNG for an array {picture.shape} of {picture.dtype}")
+    file = BytesIO()
+    Image.fromarray(picture).save(file, "PNG", compress_type=zlib.Z_RLE)
+    return file.getvalue()
+
+
+def decode_rgb(content: bytes) -> NDArray[np.uint8]:
+    """The colours of a file, as (height, width, 3)."""
+    return np.asarray(_decoded(content, _RGB), dtype=np.uint8)
+
+
+def decode_gray16(content: bytes) -> NDArray[np.uint16]:
+    """The numbers of a file, such as instance ids, as (height, width)."""
+    return np.asarray(_decoded(content, _GRAY16), dtype=np.uint16)
+
+
+def rgb_size(content: bytes) -> tuple[int, int]:
+    """The height and the width of a file of colours whose checksums are right; nothing is decoded."""
+    width, height = _opened(content, _RGB).size
+    return height, width
+
+
+def _decoded(content: bytes, pixels: _PixelFormat) -> Image.Image:
+    picture = _opened(content, pixels)
+    with _refused():
+        picture.load()
+    return picture
+
+
+def _opened(content: bytes, pixels: _PixelFormat) -> Image.Image:
+    """A file of this pixel format and a bounded size, whose checksums are right, before it is decoded."""
+    _check_header(content, pixels)
+    with _refused():
+        with Image.open(BytesIO(content), formats=["PNG"]) as picture:
+            picture.verify()  # after which a picture cannot be used
+        return Image.open(BytesIO(content), formats=["PNG"])
+
+
+@contextmanager
+def _refused() -> Iterator[None]:
+    """What Pillow cannot read, or warns of, is no file of a task set."""
+    try:
+        with catch_warnings():
+            simplefilter("error")
+            yield
+    except UnidentifiedImageError:
+        raise PngError("it is damaged: its header cannot be read, or no data follow it") from None
+    except _UNREADABLE as error:
+        raise PngError(f"it is damaged: {error}") from None
+
+
+def _check_header(content: bytes, pixels: _PixelFormat) -> None:
+    if not content.startswith(_SIGNATURE):
+        raise PngError("it is no PNG file")
+    try:
+        name, width, height, *header = _HEADER.unpack_from(content, len(_SIGNATURE))
+    except struct.error:
+        name = b""
+    if name != b"IHDR":
+        raise PngError("it is damaged: it has no header")
+    if tuple(header) != pixels.header:
+        raise PngError(f"it is a PNG file of another kind than {pixels.words}")
+    if not width or not height:
+        raise PngError("it is damaged: it has no pixels")
+    if width * height > _MOST_PIXELS:
+        raise PngError(f"it is too large: {width} x {height} pixels")
