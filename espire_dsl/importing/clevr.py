@@ -1,10 +1,12 @@
 """Scenes of CLEVR: objects of three shapes on a plane, seen by one camera.
 
 What is known of them: a unit of length is taken for a metre. An object of a size is scaled by half of that
-size's edge or diameter, cubes by a further 1 / sqrt(2). `directions` are those of the camera's axes on the
-floor. `pixel_coords` are column, row, and distance along the optical axis, in a picture of 480 x 320 unless
-it is told; the lens has 35 mm and the sensor 32 mm across. `rotation` is the number that Blender was given as
-the angle about the vertical, and Blender takes radians.
+size's edge or diameter. The generator means to scale cubes by a further 1 / sqrt(2), but looks for a model
+called `Cube`, and CLEVR v1.0 has `SmoothCube_v2`: its cubes are as wide as its spheres. A cube of which the
+generator made less is told by its centre, which is half an edge above the floor. `directions` are those of
+the camera's axes on the floor. `pixel_coords` are column, row, and distance along the optical axis, in a
+picture of 480 x 320 unless it is told; the lens has 35 mm and the sensor 32 mm across. `rotation` is the
+number that Blender was given as the angle about the vertical, and Blender takes radians.
 """
 
 from __future__ import annotations
@@ -38,10 +40,11 @@ _FILE: Final = {"scenes": required(LIST)}
 _SCENE: Final = {"image_filename": required(ID), "objects": required(LIST), "directions": required(OBJECT)}
 _DIRECTIONS: Final = {name: required(POINT) for name in ("left", "right", "front", "behind")}
 _HALVES: Final = {"small": 0.35, "large": 0.7}
-_SHRUNK: Final = {"cube": 1 / math.sqrt(2), "sphere": 1.0, "cylinder": 1.0}
+_SHRUNK: Final = {"cube": 1 / math.sqrt(2)}
+_FORMS: Final = {"cube": "box", "sphere": "ball", "cylinder": "cylinder"}
 
 
-def _one_of(words: Mapping[str, float]) -> JsonShape:
+def _one_of(words: Mapping[str, object]) -> JsonShape:
     return JsonShape(f"one of {', '.join(words)}", lambda value: isinstance(value, str) and value in words)
 
 
@@ -49,7 +52,7 @@ _OBJECT: Final = {
     "3d_coords": required(POINT),
     "pixel_coords": required(POINT),
     "rotation": required(COORDINATE),
-    "shape": required(_one_of(_SHRUNK)),
+    "shape": required(_one_of(_FORMS)),
     "size": required(_one_of(_HALVES)),
     "color": required(WORD),
     "material": required(WORD),
@@ -64,7 +67,6 @@ _PAINTS: Final = {
     "cyan": "#29d0d0",
     "yellow": "#ffee33",
 }
-_FORMS: Final = {"cube": "box", "sphere": "ball", "cylinder": "cylinder"}
 _LENS: Final = 35 / 32  # the focal length in widths of the picture
 _PITCH: Final = math.radians(90 - 63.56)  # of the camera of CLEVR's base scene, in which it is moved about
 _UNIT: Final = 1e-3
@@ -74,7 +76,12 @@ _OFF: Final = 0.25  # units by which a point may miss the ray of its pixel
 def scenes_of(
     data: Any, place: Place, *, world: str = WORLD, picture: tuple[int, int] = PICTURE
 ) -> Iterator[tuple[Place, Scene]]:
-    """The scenes of a file, each with its place there; an UnfitError at the first that is none."""
+    """The scenes of a file, each with its place there; an UnfitError at the first that is none.
+
+    The generator writes one file for each scene, and one with all of them: both are read.
+    """
+    if isinstance(data, dict) and "scenes" not in data and "objects" in data:
+        data = {"scenes": [data]}
     place.check(data, _FILE, others=True)
     for number, entry in enumerate(data["scenes"], 1):
         here = place.inner(f"scene {number}")
@@ -96,12 +103,12 @@ def _scene(entry: Mapping[str, Any], place: Place, world: str, picture: tuple[in
         id=PurePath(entry["image_filename"]).stem,
         world=world,
         level=LEVEL,
-        assets=[_asset(shape) for shape in _SHRUNK],
+        assets=[_asset(shape) for shape in _FORMS],
     )
 
 
 def _node(item: Mapping[str, Any], number: int) -> Node:
-    edge = _edge(item["shape"], item["size"])
+    edge = 2 * _half(item)
     labels = {"colour": item["color"], **{name: item[name] for name in ("material", "shape", "size")}}
     paint = {PAINT: _PAINTS[item["color"]]} if item["color"] in _PAINTS else {}
     return Node(
@@ -118,12 +125,16 @@ def _node(item: Mapping[str, Any], number: int) -> Node:
     )
 
 
-def _edge(shape: str, size: str) -> float:
-    return round(2 * _HALVES[size] * _SHRUNK[shape], 9)
+def _half(item: Mapping[str, Any]) -> float:
+    """Half the edge of an object's box."""
+    half = _HALVES[item["size"]]
+    shrunk = half * _SHRUNK.get(item["shape"], 1.0)
+    return round(shrunk, 9) if abs(item["3d_coords"][2] - shrunk) < _UNIT else half
 
 
 def _asset(shape: str) -> Category:
-    edges = Range(_edge(shape, "small"), _edge(shape, "large"))
+    least = 2 * _HALVES["small"] * _SHRUNK.get(shape, 1.0)
+    edges = Range(round(least, 9), 2 * _HALVES["large"])
     return Category(
         shape,
         KIND,

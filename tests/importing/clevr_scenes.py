@@ -28,7 +28,7 @@ def clevr_scenes(draw: st.DrawFn, apart: int = 1) -> tuple[dict[str, Any], Axis]
     words = st.tuples(*map(st.sampled_from, (SHAPES, SIZES, COLOURS, MATERIALS)))
     things = [(x, y, draw(words), draw(st.floats(0, 360))) for x, y in places]
     turn, pitch, far = draw(st.integers(0, 359)), draw(st.integers(15, 50)), draw(st.integers(9, 14))
-    return scene_of(things, turn, pitch, far)
+    return scene_of(things, turn, pitch, far, shrunk=draw(st.booleans()))
 
 
 def scene_of(
@@ -37,15 +37,19 @@ def scene_of(
     pitch: float = 28,
     far: float = 11,
     name: str = "CLEVR_test_000000.png",
+    shrunk: bool = False,
 ) -> tuple[dict[str, Any], Axis]:
-    """A scene of things at places, with their shape, size, colour and material, and a rotation each."""
+    """A scene of things at places, with their shape, size, colour and material, and a rotation each.
+
+    With `shrunk` cubes are smaller, as the generator makes them of a model that is called Cube.
+    """
     turn, pitch = math.radians(turn), math.radians(pitch)
     behind = (math.cos(turn), math.sin(turn), 0.0)
     left = (-math.sin(turn), math.cos(turn), 0.0)
     ahead = (math.cos(pitch) * behind[0], math.cos(pitch) * behind[1], -math.sin(pitch))
     up = (math.sin(pitch) * behind[0], math.sin(pitch) * behind[1], math.cos(pitch))
     eye = (-far * ahead[0], -far * ahead[1], -far * ahead[2])
-    objects = [_object(x, y, words, angle, eye, (left, up, ahead)) for x, y, words, angle in things]
+    objects = [_object(x, y, words, angle, eye, (left, up, ahead), shrunk) for x, y, words, angle in things]
     directions = {"left": left, "behind": behind, "above": (0.0, 0.0, 1.0)}
     for opposite, other in (("right", "left"), ("front", "behind"), ("below", "above")):
         x, y, z = directions[other]
@@ -72,10 +76,16 @@ def related(objects: list[dict[str, Any]], i: int, direction: tuple[float, ...])
 
 
 def _object(
-    x: float, y: float, words: tuple[str, ...], angle: float, eye: Axis, axes: tuple[Axis, Axis, Axis]
+    x: float,
+    y: float,
+    words: tuple[str, ...],
+    angle: float,
+    eye: Axis,
+    axes: tuple[Axis, Axis, Axis],
+    shrunk: bool,
 ) -> dict[str, Any]:
     shape, size, colour, material = words
-    half = {"small": 0.35, "large": 0.7}[size] / (math.sqrt(2) if shape == "cube" else 1)
+    half = {"small": 0.35, "large": 0.7}[size] / (math.sqrt(2) if shape == "cube" and shrunk else 1)
     way = (x - eye[0], y - eye[1], half - eye[2])
     left, up, depth = (dot(way, axis) for axis in axes)
     return {

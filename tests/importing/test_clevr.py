@@ -18,7 +18,7 @@ from espire_dsl.program.reference import evaluate
 from espire_dsl.scene.box import box_of
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.projection import project
-from tests.importing.clevr_scenes import EPS, clevr_scenes
+from tests.importing.clevr_scenes import EPS, clevr_scenes, scene_of
 from tests.language.reading import typed
 
 REFERENCE = {"O": Thing(sort_of_roles("movable"))}
@@ -83,6 +83,22 @@ def test_things_stand_on_the_floor_with_their_labels(made: Any) -> None:
             "size": item["size"],
         }
         assert (node.kind, node.roles, node.category) == ("block", ("movable",), item["shape"])
+
+
+def test_cubes_are_as_wide_as_spheres_unless_they_stand_lower() -> None:
+    things = [(x, 0.0, (shape, "large", "red", "metal"), 0.0) for x, shape in ((-1, "cube"), (1, "sphere"))]
+    for shrunk, edge in ((False, 1.4), (True, 1.4 / math.sqrt(2))):
+        (scene,) = imported(scene_of(things, shrunk=shrunk)[0])
+        cube, sphere = (scene.node(f"block_{number}") for number in (0, 1))
+        assert cube.extents == pytest.approx((edge, edge, edge))
+        assert sphere.extents == (1.4, 1.4, 1.4)
+
+
+def test_a_file_of_one_scene_is_read_like_one_of_all() -> None:
+    told, _ = scene_of([(0.0, 0.0, ("cube", "small", "red", "metal"), 0.0)])
+    ((place, scene),) = scenes_of(told, Place(("a.json",)))
+    assert str(place) == 'a.json: scene "CLEVR_test_000000.png"'
+    assert [scene] == imported(told)
 
 
 def sample() -> dict[str, Any]:
