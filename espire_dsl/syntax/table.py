@@ -9,9 +9,6 @@ from typing import Any, NamedTuple
 
 from attrs import field, frozen
 from lark import Lark
-from lark.lexer import PatternStr
-from lark.parsers.lalr_analysis import Shift
-from lark.parsers.lalr_parser_state import ParseConf
 
 from espire_dsl.resources import resource_path
 
@@ -92,11 +89,11 @@ def grammar() -> Grammar:
         maybe_placeholders=False,
     )
     conf = lark.parse_interactive("").parser_state.parse_conf
-    spelled = {t.pattern.value: t.name for t in lark.terminals if isinstance(t.pattern, PatternStr)}
+    spelled = {t.pattern.value: t.name for t in lark.terminals if t.pattern.type == "str"}
     marks = {text: name for text, name in spelled.items() if not text.isidentifier()}
     patterns = {t.name: t.pattern.to_regexp() for t in lark.terminals if t.name not in spelled.values()}
     return Grammar(
-        states=_states(conf),
+        states=_states(conf.states),
         start_state=conf.start_state,
         end_state=conf.end_state,
         keywords={text: name for text, name in spelled.items() if text.isidentifier()},
@@ -105,13 +102,13 @@ def grammar() -> Grammar:
     )
 
 
-def _states(conf: ParseConf[int]) -> dict[int, dict[str, Action]]:
-    """The table of Lark with all that is looked up often made plain."""
+def _states(table: Mapping[int, Mapping[str, tuple[object, Any]]]) -> dict[int, dict[str, Action]]:
+    """The table of Lark with all that is looked up often made plain: states to shift to, rules to reduce."""
     productions: dict[Any, Production] = {}
 
-    def action(kind: object, target: Any) -> Action:
-        if kind is Shift:
-            return int(target)
+    def action(target: Any) -> Action:
+        if isinstance(target, int):
+            return target
         if target not in productions:
             parts = [str(symbol.name) for symbol in target.expansion]
             makes = str(target.origin.name)
@@ -119,8 +116,8 @@ def _states(conf: ParseConf[int]) -> dict[int, dict[str, Action]]:
         return productions[target]
 
     return {
-        state: {str(symbol): action(kind, target) for symbol, (kind, target) in actions.items()}
-        for state, actions in conf.states.items()
+        state: {str(symbol): action(target) for symbol, (_, target) in actions.items()}
+        for state, actions in table.items()
     }
 
 
