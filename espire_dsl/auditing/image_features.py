@@ -9,7 +9,8 @@ from attrs import frozen
 from espire_dsl.scene.box import box_of, point_distance
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.projection import Point, area, outline, project
+from espire_dsl.scene.polygons import Point, area
+from espire_dsl.scene.projection import outline, project
 
 
 @frozen

@@ -17,10 +17,11 @@ from espire_dsl.domain.kinds import CELL, FIXED, GROUND, ROBOT, ROOM, VACANCY, V
 from espire_dsl.markup import Markup, element
 from espire_dsl.scene.box import box_of
 from espire_dsl.scene.error import SceneError
-from espire_dsl.scene.footprint import Polygon, hull, union_area
+from espire_dsl.scene.footprint import union_area
 from espire_dsl.scene.frames import floor_front
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
+from espire_dsl.scene.polygons import Polygon, convex_hull
 from espire_dsl.scene.rotation import Array
 
 _WIDTH: Final = 660
@@ -91,7 +92,7 @@ class _View:
         return float(at @ self.right), float(at @ self.up)
 
     def outline(self, node: Node) -> Polygon:
-        return hull([self.point(corner) for corner in box_of(node).corners])
+        return convex_hull([self.point(corner) for corner in box_of(node).corners])
 
     def facing(self, node: Node) -> tuple[float, float] | None:
         """Where a thing faces on the sheet, as a unit vector."""

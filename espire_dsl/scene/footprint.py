@@ -8,52 +8,20 @@ from itertools import combinations, pairwise
 import numpy as np
 
 from espire_dsl.scene.box import Box
-
-Point = tuple[float, float]
-Polygon = list[Point]
+from espire_dsl.scene.polygons import Point, Polygon, clipped, convex_hull
 
 
 def covered_fraction(place: Box, bodies: Sequence[Box]) -> float:
     """The part of the floor of `place` (its own x and y) that the projections of the bodies cover."""
     depth, width = float(2 * place.half[0]), float(2 * place.half[1])
+    corner = (depth / 2, width / 2)
     if depth == 0 or width == 0:
         return 0.0
     footprints = []
     for body in bodies:
         points = ((body.corners - place.center) @ place.axes[:, :2]).tolist()
-        footprints.append(clip(hull([(x, y) for x, y in points]), depth / 2, width / 2))
+        footprints.append(clipped(convex_hull((x, y) for x, y in points), (-corner[0], -corner[1]), corner))
     return min(union_area(footprints) / (depth * width), 1.0)
-
-
-def hull(points: Sequence[Point]) -> Polygon:
-    """The convex hull, counter-clockwise (Andrew's monotone chain)."""
-    ordered = sorted(set(points))
-    if len(ordered) < 3:
-        return list(ordered)
-    lower: Polygon = []
-    upper: Polygon = []
-    for chain, sequence in ((lower, ordered), (upper, ordered[::-1])):
-        for point in sequence:
-            while len(chain) > 1 and _turn(chain[-2], chain[-1], point) <= 0:
-                chain.pop()
-            chain.append(point)
-    return lower[:-1] + upper[:-1]
-
-
-def clip(polygon: Polygon, half_x: float, half_y: float) -> Polygon:
-    """The part of a convex polygon inside a rectangle about the origin (Sutherland and Hodgman)."""
-    for a, b, limit in ((1.0, 0.0, half_x), (-1.0, 0.0, half_x), (0.0, 1.0, half_y), (0.0, -1.0, half_y)):
-        kept: Polygon = []
-        for start, end in zip(polygon, polygon[1:] + polygon[:1], strict=True):
-            before = limit - a * start[0] - b * start[1]
-            after = limit - a * end[0] - b * end[1]
-            if before >= 0:
-                kept.append(start)
-            if before * after < 0:
-                t = before / (before - after)
-                kept.append((start[0] + t * (end[0] - start[0]), start[1] + t * (end[1] - start[1])))
-        polygon = kept
-    return polygon
 
 
 def union_area(polygons: Sequence[Polygon]) -> float:
@@ -88,10 +56,6 @@ def _span_at(polygon: Polygon, x: float) -> Point | None:
         if min(x1, x2) <= x <= max(x1, x2) and x1 != x2:
             heights.append(y1 + (y2 - y1) * (x - x1) / (x2 - x1))
     return (min(heights), max(heights)) if heights else None
-
-
-def _turn(a: Point, b: Point, c: Point) -> float:
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def _crossing(one: tuple[Point, Point], other: tuple[Point, Point]) -> float | None:

@@ -6,17 +6,14 @@ Pixels are continuous: u runs from 0 at the left edge to the width, v from 0 at 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import pairwise
 from typing import Final
 
 import numpy as np
 
 from espire_dsl.scene.box import Box
 from espire_dsl.scene.camera import Camera
+from espire_dsl.scene.polygons import Point, Polygon, clipped, convex_hull
 from espire_dsl.scene.rotation import Array, matrix
-
-Point = tuple[float, float]
-Polygon = tuple[Point, ...]
 
 # Nothing nearer than this, in metres along the optical axis, is in a picture.
 NEAREST: Final = 1e-3
@@ -33,32 +30,7 @@ def project(camera: Camera, point: Iterable[float]) -> Point | None:
 def outline(camera: Camera, box: Box) -> Polygon:
     """The convex outline of a box within the picture; empty when the box is out of view."""
     hull = convex_hull(_pixels(camera, _cut_near(_before_camera(camera, box.corners))))
-    return clipped(hull, camera.width, camera.height)
-
-
-def area(polygon: Polygon) -> float:
-    """The area of a polygon whose corners are given in turn."""
-    return abs(sum(_cross((0.0, 0.0), a, b) for a, b in pairwise((*polygon, *polygon[:1])))) / 2
-
-
-def convex_hull(points: Iterable[Point]) -> Polygon:
-    """The corners of the convex hull in turn (monotone chain)."""
-    ordered = sorted(set(points))
-    if len(ordered) < 3:
-        return tuple(ordered)
-    return (*_half_hull(ordered), *_half_hull(ordered[::-1]))
-
-
-def clipped(polygon: Polygon, width: float, height: float) -> Polygon:
-    """The part of a convex polygon inside a picture of this size (Sutherland and Hodgman)."""
-    for axis, limit, side in (
-        (0, 0.0, 1.0),
-        (0, float(width), -1.0),
-        (1, 0.0, 1.0),
-        (1, float(height), -1.0),
-    ):
-        polygon = tuple(_kept(polygon, axis, limit, side))
-    return polygon
+    return clipped(hull, (0.0, 0.0), (float(camera.width), float(camera.height)))
 
 
 def _before_camera(camera: Camera, points: Array) -> Array:
@@ -85,27 +57,3 @@ def _cut_near(corners: Array) -> Array:
     a, b = ahead[:, None, :], behind[None, :, :]
     part = (a[..., 2:] - NEAREST) / (a[..., 2:] - b[..., 2:])
     return np.concatenate([ahead, (a + part * (b - a)).reshape(-1, 3)])
-
-
-def _half_hull(ordered: list[Point]) -> list[Point]:
-    chain: list[Point] = []
-    for point in ordered:
-        while len(chain) > 1 and _cross(chain[-2], chain[-1], point) <= 0:
-            chain.pop()
-        chain.append(point)
-    return chain[:-1]
-
-
-def _cross(origin: Point, a: Point, b: Point) -> float:
-    return (a[0] - origin[0]) * (b[1] - origin[1]) - (a[1] - origin[1]) * (b[0] - origin[0])
-
-
-def _kept(polygon: Polygon, axis: int, limit: float, side: float) -> Iterable[Point]:
-    """The polygon's part on one side of a line across an axis: `side` 1 keeps what is beyond the limit."""
-    for start, end in pairwise((*polygon[-1:], *polygon)):
-        inside = [(point[axis] - limit) * side >= 0 for point in (start, end)]
-        if inside[0] != inside[1]:
-            part = (limit - start[axis]) / (end[axis] - start[axis])
-            yield (start[0] + part * (end[0] - start[0]), start[1] + part * (end[1] - start[1]))
-        if inside[1]:
-            yield end

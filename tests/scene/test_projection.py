@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from espire_dsl.scene.box import Box
 from espire_dsl.scene.camera import Camera, look_at
-from espire_dsl.scene.projection import NEAREST, area, clipped, convex_hull, outline, project
+from espire_dsl.scene.polygons import area, convex_hull
+from espire_dsl.scene.projection import NEAREST, outline, project
 from espire_dsl.scene.rotation import product, rotate_vector, yaw
 from espire_dsl.testing.strategies import boxes
 
@@ -129,21 +130,3 @@ def test_turning_everything_changes_nothing() -> None:
     axes = np.column_stack([rotate_vector(turn, axis) for axis in np.eye(3)])
     moved = Box(rotate_vector(turn, box.center), axes, box.half)
     assert area(outline(turned, moved)) == pytest.approx(area(outline(camera, box)))
-
-
-def test_clipping_keeps_what_is_inside() -> None:
-    square = ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0))
-    assert area(clipped(square, 10, 10)) == pytest.approx(1)
-    assert clipped(((20.0, 20.0), (30.0, 20.0), (30.0, 30.0)), 10, 10) == ()
-    assert clipped((), 10, 10) == ()
-
-
-@given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=1, max_size=12))
-def test_hull_holds_all_points_and_consists_of_them(points: list[tuple[int, int]]) -> None:
-    hull = convex_hull(points)
-    assert set(hull) <= set(points)
-    turns = zip(hull, (*hull[1:], *hull[:1]), strict=True)
-    if len(hull) > 2:
-        assert all(
-            (b[0] - a[0]) * (p[1] - a[1]) >= (b[1] - a[1]) * (p[0] - a[0]) for a, b in turns for p in points
-        )

@@ -14,7 +14,8 @@ from espire_dsl.program.arrays.call import BatchedCall, BatchedResult, Function
 from espire_dsl.program.arrays.columns import Floats
 from espire_dsl.program.arrays.failures import first_of
 from espire_dsl.scene.box import box_of
-from espire_dsl.scene.projection import area, outline
+from espire_dsl.scene.polygons import area
+from espire_dsl.scene.projection import outline
 from espire_dsl.scene.quantize import quantize_array
 from espire_dsl.scene.rotation import matrix
 

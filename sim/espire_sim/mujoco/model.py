@@ -18,14 +18,12 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import from_matrix
 from espire_sim.compiling import compiled
-from espire_sim.settling.bodies import moving_bodies, static_boxes
+from espire_sim.settling.bodies import FRICTION, GRAVITY, moving_bodies, static_boxes
 
 STEP: Final = 0.002
 
-# Kilograms a cubic metre. Ornaments are hollower than their boxes; what holds books up is heavy.
-# Covers and felted feet on wood.
-ANY_DENSITY: Final = 300.0  # of what never moves
-_FRICTION: Final = (0.6, 0.005, 0.0001)
+ANY_DENSITY: Final = 300.0  # kilograms a cubic metre, of what never moves
+_FRICTION: Final = (FRICTION, 0.005, 0.0001)  # sliding, spinning in place, rolling
 # Contacts as stiff as the step allows, so that things sink by less than a tenth of a millimetre.
 _STIFFNESS: Final = (2 * STEP, 1.0)
 _IMPEDANCE: Final = (0.95, 0.99, 0.0005, 0.5, 2.0)
@@ -57,6 +55,7 @@ def build_model(scene: Scene) -> Model:
 def _set_options(spec: mujoco.MjSpec) -> None:
     option = spec.option
     option.timestep = STEP
+    option.gravity = (0.0, 0.0, -GRAVITY)
     option.integrator = mujoco.mjtIntegrator.mjINT_IMPLICITFAST
     option.cone = mujoco.mjtCone.mjCONE_ELLIPTIC
     # Friction that holds: soft contacts alone would let leaning books creep.

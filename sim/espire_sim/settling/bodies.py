@@ -1,12 +1,21 @@
-"""Which things of a scene fall, and which hold still whatever happens."""
+"""Which things of a scene fall, which hold still whatever happens, and the constants that engines share.
+
+How dense a thing is, its node says.
+"""
 
 from __future__ import annotations
+
+from typing import Final
 
 from espire_dsl.domain.kinds import CONTAINER, FIXED, MOVABLE
 from espire_dsl.scene.box import Box, box_of
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_sim.worlds.boards import shelf_boards
+
+GRAVITY: Final = 9.81
+FRICTION: Final = 0.6
+"""Of covers and felted feet on wood, sliding as well as at rest."""
 
 
 def moving_bodies(scene: Scene) -> tuple[Node, ...]:

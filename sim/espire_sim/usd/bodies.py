@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 import numpy as np
 from pxr import Gf, Usd, UsdGeom, UsdPhysics, UsdShade
@@ -13,13 +12,9 @@ from espire_dsl.scene.box import Box
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import matrix
-from espire_sim.settling.bodies import moving_bodies, static_bodies
+from espire_sim.settling.bodies import FRICTION, GRAVITY, moving_bodies, static_bodies
 from espire_sim.usd.names import BOARDS, BOX, PHYSICS_MATERIAL, PHYSICS_SCENE
 from espire_sim.usd.placing import put, stretch
-
-GRAVITY: Final = 9.81
-FRICTION: Final = 0.6
-# Kilograms a cubic metre, those of the embedded engine.
 
 
 def write_physics(stage: Usd.Stage) -> None:

@@ -7,7 +7,8 @@ from itertools import pairwise
 from espire_dsl.language.core.values import ThingList
 from espire_dsl.scene.box import box_of
 from espire_dsl.scene.error import SceneError
-from espire_dsl.scene.projection import area, outline
+from espire_dsl.scene.polygons import area
+from espire_dsl.scene.projection import outline
 from espire_dsl.scene.quantize import quantize
 from espire_dsl.scene.rotation import matrix
 from tests.program.oracle import measures, shelf
