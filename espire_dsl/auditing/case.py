@@ -17,7 +17,7 @@ YES_NO, CHOICE = "yes_no", "choice"
 
 
 @frozen
-class Case:
+class AuditCase:
     """`features` has every option, or nothing when the options are no things or there is no world camera."""
 
     id: str
@@ -42,14 +42,14 @@ def options_of(task: Task) -> tuple[Any, ...]:
     return tuple(task.candidates or ()) if task.answer_kind in POINTED_AT else ()
 
 
-def case_of(task: Task, seen: Mapping[str, ImageFeatures]) -> Case | None:
+def case_of(task: Task, seen: Mapping[str, ImageFeatures]) -> AuditCase | None:
     """The case of a task; None when its answer is not chosen from anything."""
     options = options_of(task)
     if not options:
         return None
     known = {option: seen[option] for option in options if isinstance(option, str) and option in seen}
     features = _with_masks(task, known) if len(known) == len(options) else {}
-    return Case(task.id, task.type, task.answer_kind, options, tuple(task.answers), features)
+    return AuditCase(task.id, task.type, task.answer_kind, options, tuple(task.answers), features)
 
 
 def _with_masks(task: Task, known: Mapping[str, ImageFeatures]) -> Mapping[str, ImageFeatures]:

@@ -9,7 +9,7 @@ from typing import Final
 from attrs import evolve, frozen
 
 from espire_dsl.auditing.by_definition import by_definition
-from espire_dsl.auditing.case import Case
+from espire_dsl.auditing.case import AuditCase
 from espire_dsl.auditing.shortcuts import SHORTCUTS, Shortcut
 from espire_dsl.auditing.statistics import holm, upper_tail
 from espire_dsl.reports.intervals import wilson
@@ -63,7 +63,7 @@ class Rates:
     defined: tuple[Defined, ...] = ()
 
 
-def rates_of(family: str, cases: Sequence[Case]) -> Rates:
+def rates_of(family: str, cases: Sequence[AuditCase]) -> Rates:
     """The rates on cases of one family, not yet corrected. A shortcut that never applies has none."""
     tested: list[ShortcutRate] = []
     defined: list[Defined] = []
@@ -80,7 +80,7 @@ def rates_of(family: str, cases: Sequence[Case]) -> Rates:
     return Rates(tuple(tested), tuple(defined))
 
 
-def rate_of(shortcut: Shortcut, cases: Sequence[Case]) -> ShortcutRate | None:
+def rate_of(shortcut: Shortcut, cases: Sequence[AuditCase]) -> ShortcutRate | None:
     """The rate over the cases in which the shortcut has something to go by."""
     chosen = [(case, shortcut.choose(case)) for case in cases]
     tried = [(case, choice) for case, choice in chosen if choice is not None]

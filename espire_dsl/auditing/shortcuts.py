@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from espire_dsl.auditing.case import YES_NO, Case
+from espire_dsl.auditing.case import YES_NO, AuditCase
 from espire_dsl.auditing.image_features import ImageFeatures
 
-Choose = Callable[[Case], Any]
+Choose = Callable[[AuditCase], Any]
 
 
 @frozen
@@ -23,11 +23,11 @@ class Shortcut:
     choose: Choose
 
 
-def _first(case: Case) -> Any:
+def _first(case: AuditCase) -> Any:
     return None if case.answer_kind == YES_NO else case.options[0]
 
 
-def _random(case: Case) -> Any:
+def _random(case: AuditCase) -> Any:
     """A draw that depends on the task alone."""
     draw = int.from_bytes(sha256(f"random choice {case.id}".encode()).digest())
     return case.options[draw % len(case.options)]
@@ -36,7 +36,7 @@ def _random(case: Case) -> Any:
 def _least(measure: Callable[[ImageFeatures], float]) -> Choose:
     """The option in view with the least measure; of equal ones the first."""
 
-    def choose(case: Case) -> Any:
+    def choose(case: AuditCase) -> Any:
         in_view = [id for id in case.options if id in case.features and case.features[id].in_view]
         return min(in_view, key=lambda id: measure(case.features[id])) if in_view else None
 

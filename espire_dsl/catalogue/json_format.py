@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import asdict, evolve
 
-from espire_dsl.catalogue.reader import Catalogue, Category, Range
+from espire_dsl.catalogue.reader import Catalogue, Category, LengthRange
 from espire_dsl.catalogue.shape import AssetShape, MeshFile, ShapePart
 
 Json = Any
@@ -60,7 +60,7 @@ def category_from_json(entry: Json) -> Category | None:
 
 
 def _category(entry: Json) -> Category:
-    x, y, z = (Range(**length) for length in entry["extents"])
+    x, y, z = (LengthRange(**length) for length in entry["extents"])
     front, shape = entry["front"], entry["shape"]
     return Category(
         **{

@@ -13,13 +13,13 @@ from espire_dsl.catalogue.shape import AssetShape, Vector
 from espire_dsl.diagnostics.suggest import nearest
 from espire_dsl.domain.kinds import THING, KindTable
 
-__all__ = ["Catalogue", "CatalogueError", "Category", "Range", "load_catalogue", "load_kinds"]
+__all__ = ["Catalogue", "CatalogueError", "Category", "LengthRange", "load_catalogue", "load_kinds"]
 
 Perspective = Literal["own", "encounter"]
 
 
 @frozen
-class Range:
+class LengthRange:
     """Lengths from `low` to `high`, in metres."""
 
     low: float
@@ -33,7 +33,7 @@ class Range:
         return (self.low + self.high) / 2
 
 
-Extents = tuple[Range, Range, Range]
+Extents = tuple[LengthRange, LengthRange, LengthRange]
 
 
 @frozen

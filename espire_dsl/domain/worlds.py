@@ -234,7 +234,7 @@ class Lighting:
 
 
 @frozen
-class Texture:
+class TextureChoice:
     """The looks from which each thing of these kinds takes one; "wall" is the room's."""
 
     kinds: tuple[str, ...]
@@ -251,7 +251,7 @@ class World:
     floor: tuple[float, float] | None
     camera: CameraSpec | None
     lighting: Lighting
-    textures: tuple[Texture, ...] = ()
+    textures: tuple[TextureChoice, ...] = ()
     seen: tuple[Seen, ...] = ()
     cameras: tuple[FixedCamera, ...] = ()
     furniture: Furniture | None = None

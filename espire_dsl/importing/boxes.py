@@ -9,7 +9,7 @@ import numpy as np
 from attrs import evolve
 
 from espire_dsl.catalogue.paints import PAINT, is_paint
-from espire_dsl.catalogue.reader import Category, Range, load_kinds
+from espire_dsl.catalogue.reader import Category, LengthRange, load_kinds
 from espire_dsl.domain.kinds import FIXED, GRASPABLE, MOVABLE, PROP, ROLES, ROOM, SURFACE, Kind, kind_of
 from espire_dsl.domain.nouns import indefinite_article
 from espire_dsl.importing.values import (
@@ -20,7 +20,7 @@ from espire_dsl.importing.values import (
     ROTATION,
     SIZE,
     WORD,
-    Place,
+    Location,
     point,
     rotation_of,
     slug,
@@ -85,7 +85,7 @@ _AXES: Final = {"opengl": np.eye(3), "opencv": np.diag([1.0, -1.0, -1.0])}
 _UNIT: Final = 1e-3
 
 
-def scenes_of(data: Any, place: Place, *, world: str | None = None) -> Iterator[tuple[Place, Scene]]:
+def scenes_of(data: Any, place: Location, *, world: str | None = None) -> Iterator[tuple[Location, Scene]]:
     """The scenes of a file, each with its place there; an UnfitError at the first that is none."""
     place.check(data, _FILE)
     for here, entry in place.each(data, "scenes", "scene", 10**9):
@@ -93,7 +93,7 @@ def scenes_of(data: Any, place: Place, *, world: str | None = None) -> Iterator[
         yield here, _scene(entry, here, world or entry.get("world") or data.get("world") or WORLD)
 
 
-def _scene(entry: Mapping[str, Any], place: Place, world: str) -> Scene:
+def _scene(entry: Mapping[str, Any], place: Location, world: str) -> Scene:
     nodes: dict[str, Node] = {}
     assets: dict[str, Category] = {}
     for field, what in (("objects", "object"), ("rooms", "room")):
@@ -122,7 +122,7 @@ def _scene(entry: Mapping[str, Any], place: Place, world: str) -> Scene:
         place.refuse(error.problems[0])
 
 
-def _object(item: Mapping[str, Any], id: str, place: Place) -> Node:
+def _object(item: Mapping[str, Any], id: str, place: Location) -> Node:
     kind = _kind(item, place)
     front = None
     if "front" in item:
@@ -146,7 +146,7 @@ def _object(item: Mapping[str, Any], id: str, place: Place) -> Node:
     )
 
 
-def _kind(item: Mapping[str, Any], place: Place) -> Kind:
+def _kind(item: Mapping[str, Any], place: Location) -> Kind:
     """The kind of a box: one of the library, or one that says its role."""
     name = item.get("kind", DEFAULT_KIND)
     role = item.get("role")
@@ -167,7 +167,7 @@ def _kind(item: Mapping[str, Any], place: Place) -> Kind:
     return known
 
 
-def _room(item: Mapping[str, Any], id: str, place: Place) -> Node:
+def _room(item: Mapping[str, Any], id: str, place: Location) -> Node:
     kind = ROLES[ROOM]
     turn = rotation_of(item["rotation"], place, "rotation") if "rotation" in item else IDENTITY
     return Node(
@@ -183,7 +183,7 @@ def _room(item: Mapping[str, Any], id: str, place: Place) -> Node:
 
 
 def _asset(node: Node, item: Mapping[str, Any]) -> Category:
-    x, y, z = (Range(length, length) for length in node.extents)
+    x, y, z = (LengthRange(length, length) for length in node.extents)
     return Category(
         node.category,
         node.kind,
@@ -203,13 +203,13 @@ def _asset(node: Node, item: Mapping[str, Any]) -> Category:
 def _wider(asset: Category, node: Node) -> Category:
     """The asset with the lengths of one more thing of it."""
     x, y, z = (
-        Range(min(known.low, length), max(known.high, length))
+        LengthRange(min(known.low, length), max(known.high, length))
         for known, length in zip(asset.extents, node.extents, strict=True)
     )
     return evolve(asset, extents=(x, y, z))
 
 
-def _cameras(entries: Mapping[str, Any], place: Place) -> dict[str, Camera]:
+def _cameras(entries: Mapping[str, Any], place: Location) -> dict[str, Camera]:
     """The cameras by name; the one that is called world, or the only one, is the viewer's."""
     found = {}
     for name, entry in entries.items():
@@ -225,7 +225,7 @@ def _cameras(entries: Mapping[str, Any], place: Place) -> dict[str, Camera]:
     return found
 
 
-def _camera(entry: Mapping[str, Any], place: Place) -> Camera:
+def _camera(entry: Mapping[str, Any], place: Location) -> Camera:
     width, height = entry.get("width", 640), entry.get("height", 480)
     if not (1 <= width <= MOST_PIXELS and 1 <= height <= MOST_PIXELS):
         place.refuse(f"field width, height: a picture has 1 to {MOST_PIXELS} pixels a side")
@@ -253,7 +253,7 @@ def _camera(entry: Mapping[str, Any], place: Place) -> Camera:
     return Camera(position, turn, lens, width, height)
 
 
-def _lens(rows: list[list[float]], place: Place) -> Any:
+def _lens(rows: list[list[float]], place: Location) -> Any:
     lens = np.array(rows) if [len(row) for row in rows] == [3, 3, 3] else np.zeros((3, 3))
     straight = lens[0, 1] == lens[1, 0] == 0 and lens[2].tolist() == [0, 0, 1]
     if not straight or min(lens[0, 0], lens[1, 1]) <= 0:

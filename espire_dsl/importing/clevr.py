@@ -19,11 +19,11 @@ from typing import Any, Final
 import numpy as np
 
 from espire_dsl.catalogue.paints import PAINT
-from espire_dsl.catalogue.reader import Category, Range
+from espire_dsl.catalogue.reader import Category, LengthRange
 from espire_dsl.catalogue.shape import AssetShape, ShapePart
 from espire_dsl.domain.kinds import MOVABLE
 from espire_dsl.domain.nouns import indefinite_article
-from espire_dsl.importing.values import COORDINATE, ID, POINT, WORD, Place, point
+from espire_dsl.importing.values import COORDINATE, ID, POINT, WORD, Location, point
 from espire_dsl.scene.camera import WORLD_CAMERA, Camera
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.json_shapes import LIST, OBJECT, JsonShape, required
@@ -74,8 +74,8 @@ _OFF: Final = 0.25  # units by which a point may miss the ray of its pixel
 
 
 def scenes_of(
-    data: Any, place: Place, *, world: str = WORLD, picture: tuple[int, int] = PICTURE
-) -> Iterator[tuple[Place, Scene]]:
+    data: Any, place: Location, *, world: str = WORLD, picture: tuple[int, int] = PICTURE
+) -> Iterator[tuple[Location, Scene]]:
     """The scenes of a file, each with its place there; an UnfitError at the first that is none.
 
     The generator writes one file for each scene, and one with all of them: both are read.
@@ -90,7 +90,7 @@ def scenes_of(
         yield here, _scene(entry, here, world, picture)
 
 
-def _scene(entry: Mapping[str, Any], place: Place, world: str, picture: tuple[int, int]) -> Scene:
+def _scene(entry: Mapping[str, Any], place: Location, world: str, picture: tuple[int, int]) -> Scene:
     objects = []
     for here, item in place.each(entry, "objects", "object", MOST_OBJECTS):
         here.check(item, _OBJECT, others=True)
@@ -134,7 +134,7 @@ def _half(item: Mapping[str, Any]) -> float:
 
 def _asset(shape: str) -> Category:
     least = 2 * _HALVES["small"] * _SHRUNK.get(shape, 1.0)
-    edges = Range(round(least, 9), 2 * _HALVES["large"])
+    edges = LengthRange(round(least, 9), 2 * _HALVES["large"])
     return Category(
         shape,
         KIND,
@@ -150,7 +150,7 @@ def _asset(shape: str) -> Category:
     )
 
 
-def _axes(directions: Mapping[str, Any], place: Place) -> tuple[Array, Array]:
+def _axes(directions: Mapping[str, Any], place: Location) -> tuple[Array, Array]:
     """Where right, and away from the camera, are on the floor."""
     place.check(directions, _DIRECTIONS, others=True)
     left, right, front, behind = (np.array(directions[name], dtype=np.float64) for name in _DIRECTIONS)
@@ -165,7 +165,7 @@ def _axes(directions: Mapping[str, Any], place: Place) -> tuple[Array, Array]:
 
 
 def _camera(
-    objects: list[Mapping[str, Any]], right: Array, away: Array, picture: tuple[int, int], place: Place
+    objects: list[Mapping[str, Any]], right: Array, away: Array, picture: tuple[int, int], place: Location
 ) -> Camera:
     """The camera that sees objects where they are in the picture: its pitch and its place are fitted."""
     width, height = picture

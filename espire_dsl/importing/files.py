@@ -12,7 +12,7 @@ from attrs import field, frozen
 
 from espire_dsl.importing import boxes, clevr
 from espire_dsl.importing.error import UnfitError
-from espire_dsl.importing.values import ID, Place
+from espire_dsl.importing.values import ID, Location
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.json_io import dumps
 from espire_dsl.tasks.error import TaskSetError
@@ -21,17 +21,17 @@ from espire_dsl.tasks.writing import own_folder, write_whole
 
 MOST_BYTES: Final = 256 * 2**20
 
-Reader = Callable[..., Iterator[tuple[Place, Scene]]]
+Reader = Callable[..., Iterator[tuple[Location, Scene]]]
 FORMS: Final[Mapping[str, Reader]] = {"clevr": clevr.scenes_of, "boxes": boxes.scenes_of}
 """The forms that are read, by name: each gives the scenes of a file's JSON with their places in it."""
 
 
 def read_sources(form: str, paths: Sequence[Path], **told: Any) -> list[Scene]:
     """All scenes of some files, in their order; an UnfitError at the first that cannot be one."""
-    found: dict[str, Place] = {}
+    found: dict[str, Location] = {}
     scenes = []
     for path in paths:
-        for place, scene in FORMS[form](_json_of(path), Place((str(path),)), **told):
+        for place, scene in FORMS[form](_json_of(path), Location((str(path),)), **told):
             if scene.id in found:
                 place.refuse(f'another scene has the id "{scene.id}": {found[scene.id]}')
             found[scene.id] = place

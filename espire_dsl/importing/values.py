@@ -65,7 +65,7 @@ WORD: Final = JsonShape(f"a text of 1 to {MOST_CHARACTERS} printable characters"
 
 
 @frozen
-class Place:
+class Location:
     """Where something stands: a file, and what is in there, from the outermost."""
 
     path: tuple[str, ...]
@@ -73,8 +73,8 @@ class Place:
     def __str__(self) -> str:
         return ": ".join(self.path)
 
-    def inner(self, what: str) -> Place:
-        return Place((*self.path, what))
+    def inner(self, what: str) -> Location:
+        return Location((*self.path, what))
 
     def refuse(self, why: str) -> NoReturn:
         raise UnfitError(f"{self}: {why}")
@@ -86,7 +86,9 @@ class Place:
         for problem in misshapen(value, shapes, str(self)):
             raise UnfitError(problem)
 
-    def each(self, value: Mapping[str, Any], field: str, what: str, most: int) -> Iterator[tuple[Place, Any]]:
+    def each(
+        self, value: Mapping[str, Any], field: str, what: str, most: int
+    ) -> Iterator[tuple[Location, Any]]:
         """The entries of a list with their places, which are named by their ids where they have one."""
         entries = value[field]
         if len(entries) > most:
@@ -97,7 +99,7 @@ class Place:
             yield self.inner(f"{what} {told}"), entry
 
 
-def rotation_of(value: Sequence[Any], place: Place, field: str) -> Quaternion:
+def rotation_of(value: Sequence[Any], place: Location, field: str) -> Quaternion:
     """The unit quaternion of a matrix whose columns are the own axes, or of a quaternion."""
     if len(value) == 4:
         length = float(np.linalg.norm(value))

@@ -22,7 +22,7 @@ from espire_dsl.tasks.plan import FamilyPlan, plans_of
 from espire_dsl.tasks.quotas import is_balanced, quota_of
 from espire_dsl.tasks.reason import Reason
 from espire_dsl.tasks.record import Wording
-from espire_dsl.tasks.sampling import Pool, SampledGroup, Sampler, frame_supply
+from espire_dsl.tasks.sampling import Pool, SampledGroup, TaskSampler, frame_supply
 from espire_dsl.tasks.suites import Suite
 from espire_dsl.tasks.template_cycle import TemplateCycle
 from espire_dsl.tasks.variants import counterpart_key
@@ -52,7 +52,7 @@ class _Draws:
 
     suite: str
     plans: Mapping[tuple[str, str], FamilyPlan]
-    sampler: Sampler
+    sampler: TaskSampler
 
     @classmethod
     def of(cls, suite: Suite, settings: Settings, state: PipelineState) -> _Draws:
@@ -65,7 +65,7 @@ class _Draws:
         balanced = frozenset(family.name for family in suite.families if is_balanced(family))
         pool = Pool(task_groups, levels, rules, frozenset(state.reserve), quotas, balanced)
         state.frame_supply.update({(suite.name, name): part for name, part in frame_supply(pool).items()})
-        sampler = Sampler(pool, settings.per_type, stream, settings.limit)
+        sampler = TaskSampler(pool, settings.per_type, stream, settings.limit)
         return cls(suite.name, plans, sampler)
 
     def subjects(self, item: SampledGroup) -> list[Subject]:

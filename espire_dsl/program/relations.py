@@ -27,7 +27,7 @@ from espire_dsl.language.types import MEASURING, WORDS
 from espire_dsl.program.arrays.batch import SceneBatch
 from espire_dsl.program.arrays.call import BatchedCall, BatchedResult
 from espire_dsl.program.arrays.columns import Column, FrameColumn, Ints, ThingColumn
-from espire_dsl.program.arrays.frames import Placed, coordinates, place_frame
+from espire_dsl.program.arrays.frames import PlacedFrame, coordinates, place_frame
 from espire_dsl.program.arrays.functions import BATCHED
 from espire_dsl.program.single import batch_of
 from espire_dsl.scene.frames import Direction, FrameKind
@@ -84,7 +84,7 @@ class _Pairs:
     def along(self, kind: FrameKind, direction: Direction) -> list[float]:
         """How far each thing lies in a direction from the other."""
         places = np.arange(len(self.batch.nodes))
-        found = coordinates(self.batch, np.zeros_like(places), Placed(kind, places), direction, places)
+        found = coordinates(self.batch, np.zeros_like(places), PlacedFrame(kind, places), direction, places)
         return list(found[self.b, self.a].tolist())
 
     def lines(self, key: str, has: Ints | None = None, **columns: list[Any]) -> Iterator[Line]:

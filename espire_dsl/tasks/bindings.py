@@ -34,7 +34,7 @@ from espire_dsl.tasks.partial_bindings import (
     values_refusal,
 )
 from espire_dsl.tasks.plan import FamilyPlan
-from espire_dsl.tasks.readings import FRAME, Point, readings_of
+from espire_dsl.tasks.readings import FRAME, Ambiguity, readings_of
 from espire_dsl.tasks.reason import Reason
 from espire_dsl.tasks.rules import refusal
 from espire_dsl.tasks.sayable import sayable
@@ -45,7 +45,7 @@ MOST_BINDINGS = 64
 NAMINGS = ((False, False), (True, False), (False, True), (True, True))
 """What a sentence may name: the frame, the way of measuring; the least first."""
 
-Told = tuple[Sequence[Point], Outcome]
+Told = tuple[Sequence[Ambiguity], Outcome]
 """The points at which a reading is not the program's own, and what it gives."""
 
 

@@ -36,7 +36,7 @@ Arguments = tuple[tuple[str, Any], ...]
 """What a world is told, by the names of its parameters, sorted."""
 
 
-class Sampler(Protocol):
+class SceneSampler(Protocol):
     """Draws scenes of descriptions. What is drawn has a `scene`, or a `reason` why there is none."""
 
     @property
@@ -59,10 +59,10 @@ class Sampler(Protocol):
 
 
 @cache
-def sampler() -> Sampler:
+def sampler() -> SceneSampler:
     """The sampler, looked up once a process, as that means reading many small files."""
     for entry in entry_points(group=_BACKENDS, name=_GEOMETRY):
-        found: Sampler = entry.load().sampler
+        found: SceneSampler = entry.load().sampler
         return found
     raise TaskSetError("no installed package can draw scenes")
 

@@ -29,7 +29,7 @@ _MOST_POINTS: Final = 4
 
 
 @frozen
-class Point:
+class Ambiguity:
     """What a sentence may leave open: `own` is what the program takes, `other` what else could be meant."""
 
     kind: str
@@ -57,14 +57,14 @@ class Reading:
 class Readings:
     """All readings of a family's sentences, the program's own first."""
 
-    points: tuple[Point, ...]
+    points: tuple[Ambiguity, ...]
     all: tuple[Reading, ...]
 
     @property
     def own(self) -> Reading:
         return self.all[0]
 
-    def changed(self, reading: Reading) -> tuple[Point, ...]:
+    def changed(self, reading: Reading) -> tuple[Ambiguity, ...]:
         """The points at which a reading is not the program's own."""
         return tuple(p for p, taken in zip(self.points, reading.taken, strict=True) if taken != p.own)
 
@@ -84,7 +84,7 @@ def readings_of(plan: FamilyPlan) -> Readings:
     return Readings(points, tuple(found))
 
 
-def _points(program: Typed, asked: Typed, plan: FamilyPlan) -> Iterator[Point]:
+def _points(program: Typed, asked: Typed, plan: FamilyPlan) -> Iterator[Ambiguity]:
     """The points of a program, in its order."""
     groups: dict[tuple[object, ...], list[Apply]] = {}
     for step in _steps(program):
@@ -98,7 +98,7 @@ def _points(program: Typed, asked: Typed, plan: FamilyPlan) -> Iterator[Point]:
     for key, steps in groups.items():
         is_asked = asked in steps or (not framed and frames == [key])
         own = str(key[1])
-        yield Point(str(key[0]), own, _other(own), frozenset(steps), is_asked)
+        yield Ambiguity(str(key[0]), own, _other(own), frozenset(steps), is_asked)
 
 
 def _steps(node: Typed) -> Iterator[Apply]:

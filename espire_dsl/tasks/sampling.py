@@ -54,7 +54,7 @@ class SampledGroup:
     task_group: TaskGroup
 
 
-class Sampler:
+class TaskSampler:
     """Draws task groups of a pool, until every type has its quota or nothing is left."""
 
     def __init__(self, pool: Pool, per_type: int, stream: RandomStream, total: int | None = None) -> None:

@@ -16,7 +16,13 @@ from jinja2.environment import Environment
 
 from espire_dsl.diagnostics.report import counted
 from espire_dsl.diagnostics.value import Findings
-from espire_dsl.wording.merging import MergedTemplates, Placed, imports_of, parameters_told, source_of
+from espire_dsl.wording.merging import (
+    MergedTemplates,
+    PlacedStatement,
+    imports_of,
+    parameters_told,
+    source_of,
+)
 from espire_dsl.wording.own_words import OwnWords
 from espire_dsl.wording.problems import TemplateProblem, report
 from espire_dsl.wording.safety import ALLOWED, Analysis, analyse_as
@@ -72,7 +78,7 @@ class CheckedTemplates:
 
     signatures: Signatures
     trees: Mapping[str, nodes.Template]
-    own: Mapping[tuple[str, str], Placed]
+    own: Mapping[tuple[str, str], PlacedStatement]
 
 
 def read_files(folder: Path, findings: Findings) -> dict[str, str]:
@@ -127,7 +133,7 @@ class _TemplateReader:
     findings: Findings
     defined: Signatures = field(factory=dict)
     bodies: dict[str, list[nodes.Node]] = field(factory=dict)
-    replaced: dict[tuple[str, str], Placed] = field(factory=dict)
+    replaced: dict[tuple[str, str], PlacedStatement] = field(factory=dict)
     weights: dict[tuple[str, str], int] = field(factory=dict)
     being_read: list[str] = field(factory=list)
 
@@ -159,7 +165,9 @@ class _TemplateReader:
         self.defined[name] = own
         self.bodies[name] = [placed.node for placed in statements]
 
-    def _imported(self, placed: Placed, node: nodes.FromImport, name: str) -> dict[str, MacroSignature]:
+    def _imported(
+        self, placed: PlacedStatement, node: nodes.FromImport, name: str
+    ) -> dict[str, MacroSignature]:
         source = source_of(node)
         if source not in self.merged.analyses or source in self.being_read:
             self.merged.complain(name, placed, f"`{source}` cannot be imported from here")
@@ -171,7 +179,7 @@ class _TemplateReader:
         return {new: self.defined[source][old] for old, new in names.items() if old in self.defined[source]}
 
     def _macro(
-        self, placed: Placed, node: nodes.Macro, name: str, known: Mapping[str, MacroSignature]
+        self, placed: PlacedStatement, node: nodes.Macro, name: str, known: Mapping[str, MacroSignature]
     ) -> MacroSignature:
         parameters = tuple(argument.name for argument in node.args)
         weight = 1
@@ -197,7 +205,7 @@ class _TemplateReader:
             self._complain_of_weight(placed, node, name)
         return MacroSignature(parameters, len(parameters) - len(node.defaults), weight)
 
-    def _complain_of_weight(self, placed: Placed, node: nodes.Macro, name: str) -> None:
+    def _complain_of_weight(self, placed: PlacedStatement, node: nodes.Macro, name: str) -> None:
         """A shipped macro is only too heavy for what an author put below it."""
         message = f"the macro `{node.name}` calls too many others"
         if placed.is_own or not self.replaced:

@@ -20,7 +20,7 @@ TEXT_FORMS = ("adjective", "with_article", "short", "line")
 
 
 @frozen
-class Placed:
+class PlacedStatement:
     """A statement at the top of a file, and the text that it stands in."""
 
     node: nodes.Node
@@ -50,15 +50,15 @@ class MergedTemplates:
         for analysis in (self.analyses[name], self.own.get(name)):
             yield from analysis.problems if analysis else ()
 
-    def statements(self, name: str) -> list[Placed]:
+    def statements(self, name: str) -> list[PlacedStatement]:
         """What stands in a file: an author's imports, the macros with an author's in their places, and forms
         that only the author has."""
         shipped, own = _placed(self.analyses[name], False), _placed(self.own.get(name), True)
         macros = {p.node.name: p.node for p in shipped if isinstance(p.node, nodes.Macro)}
         words = {alias: source for p in shipped for alias, source in imports_of(p.node)}
-        first: list[Placed] = []
-        last: list[Placed] = []
-        instead: dict[str, Placed] = {}
+        first: list[PlacedStatement] = []
+        last: list[PlacedStatement] = []
+        instead: dict[str, PlacedStatement] = {}
         for placed in own:
             node = placed.node
             if isinstance(node, nodes.FromImport):
@@ -72,7 +72,7 @@ class MergedTemplates:
         return [*first, *kept, *(p for n, p in instead.items() if n not in macros), *last]
 
     def _may_import(
-        self, placed: Placed, node: nodes.FromImport, name: str, words: Mapping[str, object]
+        self, placed: PlacedStatement, node: nodes.FromImport, name: str, words: Mapping[str, object]
     ) -> bool:
         """Whether an author may import this: only from files that the lexicon itself imports from, which
         import nothing, so that there are no circles."""
@@ -90,7 +90,7 @@ class MergedTemplates:
         return not taken
 
     def _replaces(
-        self, placed: Placed, node: nodes.Macro, name: str, macros: Mapping[str, nodes.Macro]
+        self, placed: PlacedStatement, node: nodes.Macro, name: str, macros: Mapping[str, nodes.Macro]
     ) -> bool:
         """Whether the lexicon has a place for a macro of an author."""
         constructor, _, form = node.name.partition("_")
@@ -133,7 +133,7 @@ class MergedTemplates:
     def complain(
         self,
         name: str,
-        placed: Placed,
+        placed: PlacedStatement,
         message: str,
         *,
         node: nodes.Node | None = None,
@@ -143,10 +143,10 @@ class MergedTemplates:
         report(placed.problem(message, node=node, help=help), name, int, self.findings)
 
 
-def _placed(analysis: Analysis | None, is_own: bool) -> list[Placed]:
+def _placed(analysis: Analysis | None, is_own: bool) -> list[PlacedStatement]:
     if analysis is None or analysis.tree is None:
         return []
-    return [Placed(node, analysis.cutting.text, is_own) for node in analysis.tree.body]
+    return [PlacedStatement(node, analysis.cutting.text, is_own) for node in analysis.tree.body]
 
 
 def parameters_told(parameters: Sequence[str]) -> str:

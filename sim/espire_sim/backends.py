@@ -15,7 +15,7 @@ from attrs import Factory, frozen
 from espire_sim.fingerprint import fingerprint, versions
 from espire_sim.interfaces import Physics, Planner, Renderer
 from espire_sim.simulator import PartsSimulator
-from espire_sim.worlds.source import Sampler
+from espire_sim.worlds.source import WorldSampler
 
 
 @frozen
@@ -42,7 +42,7 @@ class Backend:
     planner: Callable[[], Planner] | None = None
     paints: tuple[str, ...] = ("rays",)
     decides: Callable[[str], str] = str
-    sampler: Sampler = Sampler()
+    sampler: WorldSampler = WorldSampler()
 
     def way(self, paint: str) -> str:
         """The way of painting that is meant here, where a choice is left open."""

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from espire_dsl.catalogue.json_format import catalogue_from_json, catalogue_to_json
-from espire_dsl.catalogue.reader import Catalogue, CatalogueError, Category, Range, load_catalogue
+from espire_dsl.catalogue.reader import Catalogue, CatalogueError, Category, LengthRange, load_catalogue
 from espire_dsl.catalogue.shape import FORMS, AssetShape, MeshFile, ShapePart
 from espire_dsl.language import library
 
@@ -57,11 +57,11 @@ def test_the_library_has_the_assets_of_the_suite(packaged: Catalogue) -> None:
 def test_lengths_are_metres_along_the_own_axes(packaged: Catalogue) -> None:
     assert [r.low for r in packaged.get("teddy_bear").extents] == [0.2, 0.23, 0.25]
     assert packaged.get("book_small").extents == (
-        Range(0.108, 0.13),
-        Range(0.015, 0.018),
-        Range(0.175, 0.188),
+        LengthRange(0.108, 0.13),
+        LengthRange(0.015, 0.018),
+        LengthRange(0.175, 0.188),
     )
-    assert packaged.get("viewer").extents == (Range(0, 0), Range(0, 0), Range(0, 0))
+    assert packaged.get("viewer").extents == (LengthRange(0, 0), LengthRange(0, 0), LengthRange(0, 0))
     width = packaged.get("book_small").extents[0]
     assert width.middle == pytest.approx(0.119)
     assert 0.12 in width
@@ -191,7 +191,7 @@ SHAPES = st.builds(
     mesh=st.none() | MESHES,
     reaches_out=st.booleans(),
 )
-RANGES = st.builds(Range, NUMBERS, NUMBERS)
+RANGES = st.builds(LengthRange, NUMBERS, NUMBERS)
 CATEGORIES = st.builds(
     Category,
     id=st.text(min_size=1),

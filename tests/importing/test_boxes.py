@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from espire_dsl.importing.boxes import scenes_of
 from espire_dsl.importing.error import UnfitError
-from espire_dsl.importing.values import Place
+from espire_dsl.importing.values import Location
 from espire_dsl.scene.camera import look_at
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.json_io import dumps, loads
@@ -50,7 +50,7 @@ SAMPLE: dict[str, Any] = {
 
 
 def imported(data: Any, **told: Any) -> list[Scene]:
-    return [scene for _, scene in scenes_of(data, Place(("a.json",)), **told)]
+    return [scene for _, scene in scenes_of(data, Location(("a.json",)), **told)]
 
 
 def test_what_a_file_says() -> None:

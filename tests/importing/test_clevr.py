@@ -10,7 +10,7 @@ from hypothesis import given
 
 from espire_dsl.importing.clevr import scenes_of
 from espire_dsl.importing.error import UnfitError
-from espire_dsl.importing.values import Place
+from espire_dsl.importing.values import Location
 from espire_dsl.language.core.values import ThingRef
 from espire_dsl.language.kinds import sort_of_roles
 from espire_dsl.language.types import Thing
@@ -27,7 +27,7 @@ MEASURES = {"left": "-rightwards", "right": "rightwards", "front": "frontwards",
 
 
 def imported(*scenes: Any) -> list[Scene]:
-    return [scene for _, scene in scenes_of({"scenes": list(scenes)}, Place(("a.json",)))]
+    return [scene for _, scene in scenes_of({"scenes": list(scenes)}, Location(("a.json",)))]
 
 
 def asked(program: str, scene: Scene, of: str) -> set[str]:
@@ -96,7 +96,7 @@ def test_cubes_are_as_wide_as_spheres_unless_they_stand_lower() -> None:
 
 def test_a_file_of_one_scene_is_read_like_one_of_all() -> None:
     told, _ = scene_of([(0.0, 0.0, ("cube", "small", "red", "metal"), 0.0)])
-    ((place, scene),) = scenes_of(told, Place(("a.json",)))
+    ((place, scene),) = scenes_of(told, Location(("a.json",)))
     assert str(place) == 'a.json: scene "CLEVR_test_000000.png"'
     assert [scene] == imported(told)
 

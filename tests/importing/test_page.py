@@ -10,7 +10,7 @@ import pytest
 
 from espire_dsl.importing import boxes, values
 from espire_dsl.importing.error import UnfitError
-from espire_dsl.importing.values import Place
+from espire_dsl.importing.values import Location
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "importing.md").read_text(encoding="utf-8")
 
@@ -22,7 +22,7 @@ def shown() -> dict[str, list[dict[str, list[dict[str, object]]]]]:
 
 
 def test_the_form_of_the_page_is_read() -> None:
-    ((_, scene),) = boxes.scenes_of(shown(), Place(("flats.json",)))
+    ((_, scene),) = boxes.scenes_of(shown(), Location(("flats.json",)))
     assert scene.targets("sofa", "in") == ("living_area_1",)
     assert scene.node("curtains_2").kind == "object"
     assert scene.catalogue.get("curtains").plural
@@ -38,7 +38,7 @@ def test_the_error_of_the_page_is_what_is_told() -> None:
     data = shown()
     data["scenes"][0]["objects"][0]["rotation"] = [[1, 0, 0], [0, 1, 0], [0, 0, -1]]
     with pytest.raises(UnfitError) as told:
-        list(boxes.scenes_of(data, Place(("flats.json",))))
+        list(boxes.scenes_of(data, Location(("flats.json",))))
     assert f"espirec: error: {told.value}\n" in PAGE
 
 

@@ -14,7 +14,7 @@ from espire_dsl.pipeline.settings import MOST_SCENES, Settings
 from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.tasks.bindings import Binding
 from espire_dsl.tasks.files import load
-from espire_dsl.tasks.sampling import Pool, Sampler
+from espire_dsl.tasks.sampling import Pool, TaskSampler
 from espire_dsl.tasks.variants import Member, TaskGroup
 from tests.task_sets.fixtures import clauses
 
@@ -42,7 +42,7 @@ def test_no_answer_has_more_than_its_share(
 ) -> None:
     supply = Counter(answer for answers in scenes for answer in answers)
     share = math.ceil(quota / max(2, len(supply)))
-    sampler = Sampler(pool_of(scenes, quota), 1000, RandomStream.of(seed))
+    sampler = TaskSampler(pool_of(scenes, quota), 1000, RandomStream.of(seed))
     sampler.fill()
     refused = data.draw(st.lists(st.sampled_from(sampler.drawn), unique_by=id, max_size=3))
     sampler.give_back(refused)

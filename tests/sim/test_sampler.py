@@ -10,7 +10,7 @@ from attrs import evolve
 
 from espire_dsl.catalogue.reader import Catalogue, CatalogueError
 from espire_dsl.domain.recipes import Grid, Layout, Leaning, Stack, Top, Turns, ValueRange
-from espire_dsl.domain.worlds import CameraSpec, Furniture, Items, Lighting, Scatter, Seen, Texture
+from espire_dsl.domain.worlds import CameraSpec, Furniture, Items, Lighting, Scatter, Seen, TextureChoice
 from espire_dsl.scene.json_io import dumps
 from espire_dsl.tasks.worlds import shipped_world
 from espire_sim.worlds import (
@@ -58,7 +58,7 @@ BOXES = World(
     lighting=Lighting(
         (1, 1), ValueRange(3, 3), ValueRange(0, 0), ValueRange(0, 0), ValueRange(5000, 5000), ValueRange(1, 1)
     ),
-    textures=(Texture(("object",), ("red", "green", "blue")),),
+    textures=(TextureChoice(("object",), ("red", "green", "blue")),),
 )
 
 STRAIGHT_DOWN = evolve(

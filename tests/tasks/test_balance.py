@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from espire_dsl.language.rules import USUAL
 from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.tasks.bindings import Binding
-from espire_dsl.tasks.sampling import Pool, Sampler
+from espire_dsl.tasks.sampling import Pool, TaskSampler
 from espire_dsl.tasks.variants import Member, TaskGroup
 
 TYPE = ("f", "T")
@@ -26,7 +26,7 @@ def drawn(task_groups: dict[str, list[TaskGroup]], per_type: int, seed: int) -> 
     pool = Pool({TYPE: task_groups}, dict.fromkeys(task_groups, "easy"), MANY_A_SCENE)
     return [
         m.binding.answer
-        for d in Sampler(pool, per_type, RandomStream.of(seed)).fill()
+        for d in TaskSampler(pool, per_type, RandomStream.of(seed)).fill()
         for m in d.task_group.members
     ]
 
@@ -66,14 +66,14 @@ def test_groups_are_drawn_whole_and_evenly() -> None:
     flat = {"s": [task_group(n, True, False) for n in range(4)] + [task_group(9, True, True)]}
     for seed in range(8):
         pool = Pool({TYPE: flat}, {"s": "easy"})  # groups may share a scene
-        assert len(Sampler(pool, 10, RandomStream.of(seed)).fill()) == 5
+        assert len(TaskSampler(pool, 10, RandomStream.of(seed)).fill()) == 5
 
 
 def test_what_is_given_back_is_not_counted() -> None:
     task_groups = {
         "s": [task_group(n, True) for n in range(20)] + [task_group(30 + n, False) for n in range(20)]
     }
-    sampler = Sampler(Pool({TYPE: task_groups}, {"s": "easy"}, MANY_A_SCENE), 10, RandomStream.of(4))
+    sampler = TaskSampler(Pool({TYPE: task_groups}, {"s": "easy"}, MANY_A_SCENE), 10, RandomStream.of(4))
     new = sampler.fill()
     sampler.give_back([d for d in new if d.task_group.members[0].binding.answer])
     sampler.fill()

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from espire_dsl.language.rules import USUAL
 from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.tasks.bindings import Binding
-from espire_dsl.tasks.sampling import Pool, Sampler, frame_supply
+from espire_dsl.tasks.sampling import Pool, TaskSampler, frame_supply
 from espire_dsl.tasks.variants import Member, TaskGroup
 
 LEVELS = ("easy", "medium", "hard")
@@ -77,7 +77,7 @@ def transcription(
 
 
 def plain(pool: Pool, per_type: int, seed: int, total: int | None = None) -> list[tuple[str, str, int]]:
-    drawn = Sampler(pool, per_type, RandomStream.of(seed, "test"), total).fill()
+    drawn = TaskSampler(pool, per_type, RandomStream.of(seed, "test"), total).fill()
     return [(d.type[0], d.scene, d.task_group.members[0].binding.values["n"]) for d in drawn]
 
 
@@ -128,7 +128,7 @@ def test_a_unit_of_several_tasks_counts_all_of_them() -> None:
         (Member(("f", "T"), Binding({"n": 0}, True)), Member(("f", "T"), Binding({"n": 1}, False)))
     )
     pool = Pool({("f", "T"): {"s0": [pair, pair], "s1": [pair]}}, {"s0": "easy", "s1": "hard"})
-    assert len(Sampler(pool, 3, RandomStream.of(0)).fill()) == 2
+    assert len(TaskSampler(pool, 3, RandomStream.of(0)).fill()) == 2
 
 
 @settings(deadline=None, derandomize=True)
@@ -136,7 +136,7 @@ def test_a_unit_of_several_tasks_counts_all_of_them() -> None:
 def test_what_is_given_back_is_replaced_and_never_comes_again(
     pool: Pool, per_type: int, seed: int, data: st.DataObject
 ) -> None:
-    sampler = Sampler(pool, per_type, RandomStream.of(seed, "test"))
+    sampler = TaskSampler(pool, per_type, RandomStream.of(seed, "test"))
     refused: list[tuple[str, str, int]] = []
     while new := sampler.fill():
         bad = data.draw(st.lists(st.sampled_from(new), unique_by=id))
@@ -163,14 +163,14 @@ def test_half_of_a_family_depends_on_the_frame_if_a_tenth_of_its_bindings_does()
         return Pool({("f", "T"): task_groups}, dict.fromkeys(task_groups, "easy"))
 
     for sensitive, least, most in ((9, 0, 6), (10, 8, 10), (50, 8, 15)):
-        drawn = Sampler(pool(sensitive), 15, RandomStream.of(1)).fill()
+        drawn = TaskSampler(pool(sensitive), 15, RandomStream.of(1)).fill()
         assert least <= sum(bool(d.task_group.frame_sensitive) for d in drawn) <= most
     assert frame_supply(pool(9)) == {"f": 0.09}
 
 
 def test_bindings_that_meet_the_rules_of_the_suite_come_before_those_of_a_weaker_family() -> None:
     task_groups = {f"s{i}": [task_group("f", i, strict=i % 4 == 0)] for i in range(40)}
-    drawn = Sampler(
+    drawn = TaskSampler(
         Pool({("f", "T"): task_groups}, dict.fromkeys(task_groups, "easy")), 15, RandomStream.of(0)
     ).fill()
     assert [d.task_group.strict for d in drawn] == [True] * 10 + [False] * 5
@@ -181,7 +181,7 @@ def test_bindings_that_are_decided_by_more_than_the_rules_ask_for_come_first() -
         f"s{i}": [task_group("f", i, ample=i % 4 == 0), task_group("f", 100 + i, ample=False)]
         for i in range(40)
     }
-    drawn = Sampler(
+    drawn = TaskSampler(
         Pool({("f", "T"): task_groups}, dict.fromkeys(task_groups, "easy")), 15, RandomStream.of(0)
     ).fill()
     assert [d.task_group.ample for d in drawn] == [True] * 10 + [False] * 5
@@ -191,7 +191,7 @@ def test_the_frame_comes_before_an_ample_decision() -> None:
     task_groups = {
         f"s{i}": [task_group("f", i, ample=i % 2 == 0, frame_sensitive=i % 2 == 1)] for i in range(40)
     }
-    drawn = Sampler(
+    drawn = TaskSampler(
         Pool({("f", "T"): task_groups}, dict.fromkeys(task_groups, "easy")), 10, RandomStream.of(0)
     ).fill()
     assert sum(d.task_group.frame_sensitive for d in drawn) >= 5
@@ -211,6 +211,6 @@ def test_a_draw_looks_at_the_scenes_of_its_own_type_alone() -> None:
     families, scenes = [f"f{i}" for i in range(20)], [f"s{i}" for i in range(30)]
     task_groups = {(f, "T"): {s: [task_group(f, i)] for i, s in enumerate(scenes)} for f in families}
     pool = Pool(task_groups, dict.fromkeys(scenes, "easy"), reserve=Counted())
-    drawn = Sampler(pool, 5, RandomStream.of(0)).fill()
+    drawn = TaskSampler(pool, 5, RandomStream.of(0)).fill()
     assert len(drawn) == 100
     assert Counted.asked <= (len(drawn) + len(families)) * len(scenes)

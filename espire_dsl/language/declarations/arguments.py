@@ -12,7 +12,7 @@ from espire_dsl.domain.kinds import CELL, VACANCY, Kind
 from espire_dsl.domain.patterns import is_pattern
 from espire_dsl.language.declarations.formula_types import Names, ends_of, quantity_of
 from espire_dsl.language.declarations.formulas import ANGLE, LENGTH, NUMBER, TRUTH, WORD, Value, words_of
-from espire_dsl.language.declarations.schema import EntryForm, Given, form, read_entry
+from espire_dsl.language.declarations.schema import EntryForm, GivenEntry, form, read_entry
 from espire_dsl.language.declarations.slots import (
     CasesOf,
     DrawnSort,
@@ -57,7 +57,7 @@ PART_FORMS: Mapping[str, tuple[EntryForm, ...]] = {
 
 
 @frozen
-class Reading:
+class ArgumentReading:
     """What arguments may speak of: names of values, kinds and assets, levels, things by their names.
 
     `things` are those that stand in the world, `groups` the names of `items`, `words` what values that are
@@ -90,12 +90,12 @@ def word_of(entry: EntryForm, argument: str) -> str:
     return entry.usage.rpartition("*: ")[2].split(",")[0].strip(" []")
 
 
-def read(value: tree.Expression, word: str, reading: Reading) -> Slot | None:
+def read(value: tree.Expression, word: str, reading: ArgumentReading) -> Slot | None:
     """The slot of an argument, or None after saying what was expected instead."""
     return READERS[word](value, reading)
 
 
-def read_all(given: Given, entry: EntryForm, reading: Reading) -> dict[str, Slot] | None:
+def read_all(given: GivenEntry, entry: EntryForm, reading: ArgumentReading) -> dict[str, Slot] | None:
     """All arguments of an entry by name; None where one of them is wrong."""
     found = {
         name: read(argument.value, word_of(entry, name), reading)
@@ -106,14 +106,14 @@ def read_all(given: Given, entry: EntryForm, reading: Reading) -> dict[str, Slot
     return slots if len(slots) == len(found) else None
 
 
-def _quantity(quantity: str) -> Callable[[tree.Expression, Reading], Slot | None]:
+def _quantity(quantity: str) -> Callable[[tree.Expression, ArgumentReading], Slot | None]:
     return lambda value, reading: quantity_of(value, reading.names, quantity)
 
 
-def _span(quantity: str) -> Callable[[tree.Expression, Reading], Slot | None]:
+def _span(quantity: str) -> Callable[[tree.Expression, ArgumentReading], Slot | None]:
     """A range; one value is a range from itself to itself."""
 
-    def run(value: tree.Expression, reading: Reading) -> Slot | None:
+    def run(value: tree.Expression, reading: ArgumentReading) -> Slot | None:
         if isinstance(value, tree.Range):
             ends = ends_of(value, reading.names, quantity)
             return None if ends is None else SpanOf(*ends, value.span)
@@ -123,8 +123,8 @@ def _span(quantity: str) -> Callable[[tree.Expression, Reading], Slot | None]:
     return run
 
 
-def _point(least: int, most: int, quantity: str) -> Callable[[tree.Expression, Reading], Slot | None]:
-    def run(value: tree.Expression, reading: Reading) -> Slot | None:
+def _point(least: int, most: int, quantity: str) -> Callable[[tree.Expression, ArgumentReading], Slot | None]:
+    def run(value: tree.Expression, reading: ArgumentReading) -> Slot | None:
         if not isinstance(value, tree.Point) or not least <= len(value.items) <= most:
             count = f"{least}" if least == most else f"{least} or {most}"
             return refuse(value.span, f"a point of {count} values in brackets", reading)
@@ -135,7 +135,7 @@ def _point(least: int, most: int, quantity: str) -> Callable[[tree.Expression, R
     return run
 
 
-def _sizes(value: tree.Expression, reading: Reading) -> Slot | None:
+def _sizes(value: tree.Expression, reading: ArgumentReading) -> Slot | None:
     """Three lengths or ranges of them, along x, y and z; one is for all three."""
     if isinstance(value, tree.Point) and len(value.items) == 3:
         spans = [_span(LENGTH)(item, reading) for item in value.items]
@@ -145,7 +145,7 @@ def _sizes(value: tree.Expression, reading: Reading) -> Slot | None:
     return RowOf(found, value.span) if len(found) == 3 else None
 
 
-def _shares(value: tree.Expression, reading: Reading) -> Slot | None:
+def _shares(value: tree.Expression, reading: ArgumentReading) -> Slot | None:
     """`(1, 1, 2)`, or how many equal ones."""
     if isinstance(value, tree.Point):
         items = [quantity_of(item, reading.names, NUMBER) for item in value.items]
@@ -158,11 +158,11 @@ def _shares(value: tree.Expression, reading: Reading) -> Slot | None:
 
 
 def by_level(
-    inner: Callable[[tree.Expression, Reading], Slot | None],
-) -> Callable[[tree.Expression, Reading], Slot | None]:
+    inner: Callable[[tree.Expression, ArgumentReading], Slot | None],
+) -> Callable[[tree.Expression, ArgumentReading], Slot | None]:
     """One value for all levels, or one for each."""
 
-    def run(value: tree.Expression, reading: Reading) -> Slot | None:
+    def run(value: tree.Expression, reading: ArgumentReading) -> Slot | None:
         if not isinstance(value, tree.Cases):
             same = inner(value, reading)
             every = tuple((level, same) for level in reading.levels if same is not None)
@@ -194,7 +194,9 @@ def by_level(
     return run
 
 
-def words(value: tree.Expression, reading: Reading, known: Iterable[str] | None, what: str) -> WordsOf | None:
+def words(
+    value: tree.Expression, reading: ArgumentReading, known: Iterable[str] | None, what: str
+) -> WordsOf | None:
     """One word, or several in braces, that are known."""
     items = value.items if isinstance(value, tree.SetOf) else (value,)
     found = []
@@ -214,14 +216,14 @@ def words(value: tree.Expression, reading: Reading, known: Iterable[str] | None,
     return WordsOf(tuple(found), value.span) if found else refuse(value.span, what, reading)
 
 
-def _kinds(value: tree.Expression, reading: Reading) -> Slot | None:
+def _kinds(value: tree.Expression, reading: ArgumentReading) -> Slot | None:
     return words(value, reading, reading.kinds, "a kind")
 
 
-def _kind_of(role: str) -> Callable[[tree.Expression, Reading], Slot | None]:
+def _kind_of(role: str) -> Callable[[tree.Expression, ArgumentReading], Slot | None]:
     """One kind that plays a role."""
 
-    def run(value: tree.Expression, reading: Reading) -> Slot | None:
+    def run(value: tree.Expression, reading: ArgumentReading) -> Slot | None:
         known = [name for name, kind in reading.kinds.items() if kind.is_a(role) and name != role]
         if isinstance(value, tree.SetOf):
             return refuse(value.span, "one kind", reading)
@@ -231,11 +233,11 @@ def _kind_of(role: str) -> Callable[[tree.Expression, Reading], Slot | None]:
     return run
 
 
-def _assets(value: tree.Expression, reading: Reading) -> Slot | None:
+def _assets(value: tree.Expression, reading: ArgumentReading) -> Slot | None:
     return words(value, reading, reading.assets, "an asset")
 
 
-def _sorts(value: tree.Expression, reading: Reading) -> Slot | None:
+def _sorts(value: tree.Expression, reading: ArgumentReading) -> Slot | None:
     drawn = isinstance(value, tree.Name) and reading.names.quantities.get(value.text) == WORD
     if drawn or isinstance(value, tree.Call | tree.Conditional):
         return _drawn_sort(value, reading)
@@ -246,7 +248,7 @@ def _sorts(value: tree.Expression, reading: Reading) -> Slot | None:
     return SortsOf(kinds, tuple(word for word in found.words if word not in kinds), value.span)
 
 
-def _drawn_sort(value: tree.Expression, reading: Reading) -> Slot | None:
+def _drawn_sort(value: tree.Expression, reading: ArgumentReading) -> Slot | None:
     """An asset that is drawn: every word that may come out is one."""
     formula = quantity_of(value, reading.names, WORD)
     if formula is None:
@@ -261,15 +263,15 @@ def _drawn_sort(value: tree.Expression, reading: Reading) -> Slot | None:
     return DrawnSort(formula, value.span)
 
 
-def _painted(value: tree.Expression, reading: Reading) -> Slot | None:
+def _painted(value: tree.Expression, reading: ArgumentReading) -> Slot | None:
     return words(value, reading, [*reading.kinds, "wall"], "a kind, or `wall`")
 
 
-def _any_words(value: tree.Expression, reading: Reading) -> Slot | None:
+def _any_words(value: tree.Expression, reading: ArgumentReading) -> Slot | None:
     return words(value, reading, None, "a word")
 
 
-def _choices(value: tree.Expression, reading: Reading) -> Slot | None:
+def _choices(value: tree.Expression, reading: ArgumentReading) -> Slot | None:
     """Words, or texts, of which one is taken for each thing."""
     items = value.items if isinstance(value, tree.SetOf) else (value,)
     found = [_spelled(item) for item in items]
@@ -283,33 +285,33 @@ def _spelled(item: tree.Expression) -> str | None:
     return item.text if isinstance(item, tree.Name) else item.value if isinstance(item, tree.Text) else None
 
 
-def _pattern(value: tree.Expression, reading: Reading) -> Slot | None:
+def _pattern(value: tree.Expression, reading: ArgumentReading) -> Slot | None:
     """A text with labels in braces: `"{colour} {shape}"`."""
     if not isinstance(value, tree.Text) or not is_pattern(value.value):
         return refuse(value.span, 'a text with labels in braces, as in `"{colour} {shape}"`,', reading)
     return Value(value.value, WORD, value.span)
 
 
-def _thing(value: tree.Expression, reading: Reading) -> Slot | None:
+def _thing(value: tree.Expression, reading: ArgumentReading) -> Slot | None:
     return words(value, reading, reading.things, "a thing that stands before this entry")
 
 
-def _items(value: tree.Expression, reading: Reading) -> Slot | None:
+def _items(value: tree.Expression, reading: ArgumentReading) -> Slot | None:
     return words(value, reading, reading.groups, "the name of `items` above")
 
 
-def _one_word_of(known: tuple[str, ...]) -> Callable[[tree.Expression, Reading], Slot | None]:
+def _one_word_of(known: tuple[str, ...]) -> Callable[[tree.Expression, ArgumentReading], Slot | None]:
     return lambda value, reading: words(value, reading, known, one_of(known))
 
 
-def _turned(value: tree.Expression, reading: Reading) -> Slot | None:
+def _turned(value: tree.Expression, reading: ArgumentReading) -> Slot | None:
     """An angle, a range of angles, or a sort of turns."""
     if isinstance(value, tree.Name | tree.Call) and _name(value) in {f.name for f in PART_FORMS["TURN"]}:
         return part(value, "TURN", reading)
     return _span(ANGLE)(value, reading)
 
 
-def _rolls(value: tree.Expression, reading: Reading) -> Slot | None:
+def _rolls(value: tree.Expression, reading: ArgumentReading) -> Slot | None:
     """A range of angles, or one of several: `one_of(-120 deg .. -60 deg, 60 deg .. 120 deg)`."""
     several = isinstance(value, tree.Call) and value.function.text == "one_of"
     ranges = [argument.value for argument in value.arguments] if isinstance(value, tree.Call) else [value]
@@ -322,7 +324,7 @@ def _name(value: tree.Expression) -> str:
     return value.function.text if isinstance(value, tree.Call) else getattr(value, "text", "")
 
 
-def part(value: tree.Expression, sort: str, reading: Reading) -> PartOf | None:
+def part(value: tree.Expression, sort: str, reading: ArgumentReading) -> PartOf | None:
     """A part of a world that is written like a call, or as a bare word where it takes nothing."""
     known = {known.name: known for known in PART_FORMS[sort]}
     name = _name(value)
@@ -351,7 +353,7 @@ def part(value: tree.Expression, sort: str, reading: Reading) -> PartOf | None:
         if len(angles) < len(turns):
             return None
         return PartOf(name, (("degrees", RowOf(angles, value.span)),), span=value.span)
-    slots = read_all(Given(given.entry, rest), entry, reading)
+    slots = read_all(GivenEntry(given.entry, rest), entry, reading)
     parts = [part(a.value, sort, reading) for a in inner]
     found = tuple(p for p in parts if p is not None)
     if slots is None or len(found) < len(parts):
@@ -359,17 +361,17 @@ def part(value: tree.Expression, sort: str, reading: Reading) -> PartOf | None:
     return PartOf(name, tuple(slots.items()), found, span=value.span)
 
 
-def _part(sort: str) -> Callable[[tree.Expression, Reading], Slot | None]:
+def _part(sort: str) -> Callable[[tree.Expression, ArgumentReading], Slot | None]:
     return lambda value, reading: part(value, sort, reading)
 
 
-def refuse(span: Span, expected: str, reading: Reading) -> WordsOf | None:
+def refuse(span: Span, expected: str, reading: ArgumentReading) -> WordsOf | None:
     """Says what is expected where something else stands, which is None."""
     reading.findings.add("E0706", span, f"here is {expected} expected", "something else")
     return None
 
 
-READERS: Mapping[str, Callable[[tree.Expression, Reading], Slot | None]] = {
+READERS: Mapping[str, Callable[[tree.Expression, ArgumentReading], Slot | None]] = {
     "LENGTH": _quantity(LENGTH),
     "ANGLE": _quantity(ANGLE),
     "NUMBER": _quantity(NUMBER),

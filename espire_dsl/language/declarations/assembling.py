@@ -25,7 +25,7 @@ from espire_dsl.domain.worlds import (
     Scatter,
     Seen,
     Spaces,
-    Texture,
+    TextureChoice,
     World,
 )
 from espire_dsl.language.declarations.formulas import FormulaError
@@ -257,6 +257,6 @@ BUILT: Mapping[str, Callable[[str | None, Values], Any]] = {
     ),
     "hand": lambda _, values: values,
     "lights": _lights,
-    "paint": lambda _, values: Texture(values["painted"], values["words"]),
+    "paint": lambda _, values: TextureChoice(values["painted"], values["words"]),
 }
 """What each entry means, from its name and its values."""

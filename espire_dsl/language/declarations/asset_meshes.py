@@ -12,7 +12,7 @@ from espire_dsl.catalogue.shape import COLLIDERS, Axis, MeshFile, Vector
 from espire_dsl.diagnostics.suggest import nearest
 from espire_dsl.diagnostics.value import Findings, Span
 from espire_dsl.language.declarations import constants as read
-from espire_dsl.language.declarations.schema import Given
+from espire_dsl.language.declarations.schema import GivenEntry
 from espire_dsl.language.hints import one_of
 from espire_dsl.meshes.error import MeshError, Trouble
 from espire_dsl.meshes.read import FORMATS, UP_OF, read_mesh
@@ -30,7 +30,7 @@ _HELP: Final = {
 
 
 def read_mesh_entry(
-    given: Given, box: Vector, paint: str | None, folder: Path | None, findings: Findings
+    given: GivenEntry, box: Vector, paint: str | None, folder: Path | None, findings: Findings
 ) -> MeshFile | None:
     """The mesh that an entry names, or None after saying what is wrong with it."""
     before = findings.error_count
@@ -68,12 +68,12 @@ def mesh_paths(module: tree.Module, folder: Path) -> Iterator[Path]:
                     yield folder / argument.value.value
 
 
-def _scale(given: Given, findings: Findings) -> float | None:
+def _scale(given: GivenEntry, findings: Findings) -> float | None:
     argument = given.get("scale")
     return None if argument is None else read.positive(argument.value, read.NUMBER, findings)
 
 
-def _word(given: Given, name: str, known: tuple[str, ...], findings: Findings) -> str | None:
+def _word(given: GivenEntry, name: str, known: tuple[str, ...], findings: Findings) -> str | None:
     argument = given.get(name)
     return None if argument is None else read.word(argument.value, findings, known)
 

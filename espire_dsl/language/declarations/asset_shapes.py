@@ -13,7 +13,7 @@ from espire_dsl.catalogue.shape import AXES, FORMS, OWN, AssetShape, Axis, Shape
 from espire_dsl.diagnostics.value import Findings, Label, Span
 from espire_dsl.language.declarations import constants as read
 from espire_dsl.language.declarations.asset_meshes import read_mesh_entry
-from espire_dsl.language.declarations.schema import Given
+from espire_dsl.language.declarations.schema import GivenEntry
 from espire_dsl.language.hints import did_you_mean, one_of
 from espire_dsl.scene.asset_parts import sticking_out
 from espire_dsl.syntax import tree
@@ -35,7 +35,7 @@ class ShapeReader:
     reaches_out: bool
     findings: Findings
 
-    def read(self, entries: Sequence[Given]) -> AssetShape | None:
+    def read(self, entries: Sequence[GivenEntry]) -> AssetShape | None:
         """The shape, or None for an asset that has none of its own, or one that is not in order."""
         self._check_one_sort(entries)
         rows = [(given, self._part(given)) for given in entries if given.name == "part"]
@@ -57,8 +57,8 @@ class ShapeReader:
                 self._check_fit(given, part, shape)
         return shape
 
-    def _check_one_sort(self, entries: Iterable[Given]) -> None:
-        first: dict[str, Given] = {}
+    def _check_one_sort(self, entries: Iterable[GivenEntry]) -> None:
+        first: dict[str, GivenEntry] = {}
         for given in entries:
             if given.name in SHAPE_ENTRIES:
                 first.setdefault(given.name, given)
@@ -79,7 +79,7 @@ class ShapeReader:
             rows.setdefault(variant, []).append(part)
         return tuple(tuple(rows.get(number, ())) for number in range(1, self.variants + 1)) if rows else ()
 
-    def _part(self, given: Given) -> tuple[ShapePart, int | None] | None:
+    def _part(self, given: GivenEntry) -> tuple[ShapePart, int | None] | None:
         """A part, and the variant that it belongs to, or None for all of them."""
         before = self.findings.error_count
         form, lengths = self._form(given.arguments["shape"].value)
@@ -130,17 +130,17 @@ class ShapeReader:
         x, y, z = (read.positive(a.value, read.LENGTH, self.findings) for a in value.arguments)
         return (word.text, (x, y, z)) if x and y and z else nothing
 
-    def _turn(self, given: Given) -> Vector:
+    def _turn(self, given: GivenEntry) -> Vector:
         argument = given.get("turn")
         if argument is None:
             return (0.0, 0.0, 0.0)
         return read.triple(argument.value, read.ANGLE, "(0, 30 deg, 0)", self.findings) or (0.0, 0.0, 0.0)
 
-    def _word(self, given: Given, name: str, known: tuple[str, ...]) -> str | None:
+    def _word(self, given: GivenEntry, name: str, known: tuple[str, ...]) -> str | None:
         argument = given.get(name)
         return None if argument is None else read.word(argument.value, self.findings, known)
 
-    def _whole(self, given: Given, name: str, most: int | None) -> int | None:
+    def _whole(self, given: GivenEntry, name: str, most: int | None) -> int | None:
         argument = given.get(name)
         if argument is None:
             return None
@@ -149,7 +149,7 @@ class ShapeReader:
             read.wrong(argument.value.span, f"a whole number up to {most}", self.findings)
         return found
 
-    def _number(self, given: Given, name: str, usually: float, below: float | None) -> float:
+    def _number(self, given: GivenEntry, name: str, usually: float, below: float | None) -> float:
         argument = given.get(name)
         if argument is None:
             return usually
@@ -160,13 +160,13 @@ class ShapeReader:
         read.wrong(argument.value.span, f"a number not below 0{limit}", self.findings)
         return usually
 
-    def _paint(self, given: Given) -> str:
+    def _paint(self, given: GivenEntry) -> str:
         argument = given.get("paint")
         if argument is None:
             return self.paint or OWN
         return read_paint(argument.value, self.findings) or OWN
 
-    def _check_fit(self, given: Given, part: ShapePart, shape: AssetShape) -> None:
+    def _check_fit(self, given: GivenEntry, part: ShapePart, shape: AssetShape) -> None:
         beyond = sticking_out(part, shape)
         if beyond is None:
             return
@@ -203,7 +203,7 @@ def read_paint(value: tree.Expression, findings: Findings) -> str | None:
     return None
 
 
-def _from_first_argument(given: Given) -> Span:
+def _from_first_argument(given: GivenEntry) -> Span:
     arguments = given.entry.arguments
     return arguments[0].span.to(arguments[-1].span)
 

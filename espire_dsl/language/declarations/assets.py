@@ -8,14 +8,14 @@ from typing import Final
 
 from attrs import evolve, field, frozen
 
-from espire_dsl.catalogue.reader import Category, Extents, Range
+from espire_dsl.catalogue.reader import Category, Extents, LengthRange
 from espire_dsl.catalogue.shape import Vector
 from espire_dsl.diagnostics.value import Findings, Label, Span
 from espire_dsl.domain.kinds import ROLES, VIEWER, Kind, KindTable, Perspective
 from espire_dsl.language.declarations import constants as read
 from espire_dsl.language.declarations.asset_shapes import ShapeReader, read_paint
 from espire_dsl.language.declarations.entries import Entries
-from espire_dsl.language.declarations.schema import Given, Schema, form, read_entries, report_missing
+from espire_dsl.language.declarations.schema import GivenEntry, Schema, form, read_entries, report_missing
 from espire_dsl.language.hints import did_you_mean, one_of
 from espire_dsl.syntax import tree
 
@@ -64,7 +64,7 @@ FRONTS: Final[Mapping[str, Vector]] = {
     "+y": (0.0, 1.0, 0.0),
     "-y": (0.0, -1.0, 0.0),
 }
-_POINT: Final[Extents] = (Range(0.0, 0.0), Range(0.0, 0.0), Range(0.0, 0.0))
+_POINT: Final[Extents] = (LengthRange(0.0, 0.0), LengthRange(0.0, 0.0), LengthRange(0.0, 0.0))
 
 
 @frozen
@@ -243,7 +243,7 @@ def _extents(declared: tree.Declaration, kind: Kind | None, entries: Entries) ->
         read.span_of(argument.value, read.LENGTH, findings, read.positive)
         for argument in given.arguments.values()
     ]
-    x, y, z = (None if ends is None else Range(*ends) for ends in spans)
+    x, y, z = (None if ends is None else LengthRange(*ends) for ends in spans)
     return None if x is None or y is None or z is None else (x, y, z)
 
 
@@ -265,7 +265,7 @@ def _front(value: tree.Expression | None, findings: Findings) -> Vector | None:
     return None
 
 
-def _labels(given: Given | None, findings: Findings) -> tuple[tuple[str, str], ...]:
+def _labels(given: GivenEntry | None, findings: Findings) -> tuple[tuple[str, str], ...]:
     found: dict[str, str] = {}
     for argument in given.more if given is not None else ():
         if argument.name is None:

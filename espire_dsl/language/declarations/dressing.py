@@ -10,10 +10,10 @@ from espire_dsl.catalogue.reader import Category
 from espire_dsl.diagnostics.value import Span
 from espire_dsl.domain.kinds import KindTable
 from espire_dsl.domain.patterns import filled, labels_in
-from espire_dsl.language.declarations.arguments import Reading
+from espire_dsl.language.declarations.arguments import ArgumentReading
 from espire_dsl.language.declarations.assembling import LABELS
 from espire_dsl.language.declarations.formulas import Value, words_of
-from espire_dsl.language.declarations.schema import Given
+from espire_dsl.language.declarations.schema import GivenEntry
 from espire_dsl.language.declarations.slots import DrawnSort, Slot, SortsOf, WordsOf
 from espire_dsl.language.declarations.world_schema import WORLD
 from espire_dsl.language.hints import did_you_mean
@@ -21,7 +21,9 @@ from espire_dsl.language.hints import did_you_mean
 _PATTERNS = ("called", "paint")
 
 
-def check_dressing(given: Given, slots: Mapping[str, Slot], reading: Reading, kinds: KindTable) -> bool:
+def check_dressing(
+    given: GivenEntry, slots: Mapping[str, Slot], reading: ArgumentReading, kinds: KindTable
+) -> bool:
     """Whether labels are those that the kinds declare, and patterns can be filled for every thing."""
     before = reading.findings.error_count
     assets = _assets(slots["of"], reading)
@@ -37,7 +39,7 @@ def check_dressing(given: Given, slots: Mapping[str, Slot], reading: Reading, ki
     return reading.findings.error_count == before
 
 
-def _assets(sorts: Slot, reading: Reading) -> tuple[Category, ...]:
+def _assets(sorts: Slot, reading: ArgumentReading) -> tuple[Category, ...]:
     """What the things may be of."""
     if isinstance(sorts, SortsOf):
         named = tuple(map(reading.catalogue.get, sorts.categories))
@@ -46,7 +48,9 @@ def _assets(sorts: Slot, reading: Reading) -> tuple[Category, ...]:
     return tuple(map(reading.catalogue.get, words_of(sorts.formula, reading.words)))
 
 
-def _check_labels(given: Given, assets: tuple[Category, ...], reading: Reading, kinds: KindTable) -> None:
+def _check_labels(
+    given: GivenEntry, assets: tuple[Category, ...], reading: ArgumentReading, kinds: KindTable
+) -> None:
     declared = {label for asset in assets for label in kinds.by_name[asset.kind].labels}
     arguments = [argument.name for argument in WORLD.by_name["items"].arguments]
     for argument in given.more:
@@ -67,7 +71,7 @@ def _check_pattern(
     span: Span,
     own: Mapping[str, tuple[str, ...]],
     assets: tuple[Category, ...],
-    reading: Reading,
+    reading: ArgumentReading,
 ) -> None:
     for label in labels_in(pattern):
         lacking = [asset.id for asset in assets if label not in dict(asset.labels)]
@@ -88,7 +92,7 @@ def _check_paint(
     span: Span,
     own: Mapping[str, tuple[str, ...]],
     assets: tuple[Category, ...],
-    reading: Reading,
+    reading: ArgumentReading,
 ) -> None:
     for paint in _possible(pattern, own, assets):
         if paint not in texture_names():

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from espire_dsl.diagnostics.value import Findings, Span
 from espire_dsl.language.declarations import constants as read
-from espire_dsl.language.declarations.schema import Given
+from espire_dsl.language.declarations.schema import GivenEntry
 from espire_dsl.syntax import tree
 
 Lengths = tuple[float, float, float]
@@ -19,10 +19,10 @@ class Entries:
     """Entries as they were given. Each question gives a value, or None where the entry is not there or is
     something else than expected, which is reported."""
 
-    given: Sequence[Given]
+    given: Sequence[GivenEntry]
     findings: Findings
 
-    def get(self, name: str) -> Given | None:
+    def get(self, name: str) -> GivenEntry | None:
         return next((entry for entry in self.given if entry.name == name), None)
 
     def value(self, name: str) -> tree.Expression | None:

@@ -14,7 +14,7 @@ from espire_dsl.language.declarations.formulas import (
     QUANTITIES,
     TRUTH,
     WORD,
-    Choose,
+    ChooseFormula,
     Compute,
     Formula,
     Named,
@@ -104,7 +104,7 @@ def formula_of(written: tree.Expression, names: Names) -> Formula | None:
             if test is None or one is None or other is None:
                 return None
             both = _common((one, other))
-            return Choose(test, one, other, both, span) if both else _unlike(span, (one, other), names)
+            return ChooseFormula(test, one, other, both, span) if both else _unlike(span, (one, other), names)
         case tree.Call():
             return _call(written, names)
     return _refuse(written.span, "a value of a world", names)

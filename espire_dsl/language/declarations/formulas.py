@@ -91,7 +91,7 @@ class Compute:
 
 
 @frozen
-class Choose:
+class ChooseFormula:
     """`if condition then yes else no`; only the one that is meant is drawn."""
 
     condition: Formula
@@ -142,7 +142,7 @@ def words_of(formula: Formula, known: Mapping[str, tuple[str, ...]]) -> tuple[st
             return (word,)
         case Named(name=name):
             return known.get(name, ())
-        case Choose(yes=yes, no=no):
+        case ChooseFormula(yes=yes, no=no):
             parts = [words_of(yes, known), words_of(no, known)]
         case OneOf(choices=choices):
             parts = [words_of(choice, known) for choice in choices]
@@ -156,7 +156,7 @@ def _same(value: float) -> float:
     return round(value, _ANGULAR_DIGITS) + 0.0
 
 
-Formula = Value | Named | Compute | Choose | Uniform | OneOf
+Formula = Value | Named | Compute | ChooseFormula | Uniform | OneOf
 
 COMPUTED: Mapping[str, Callable[..., Any]] = {
     "+": operator.add,

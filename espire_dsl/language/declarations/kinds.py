@@ -10,7 +10,7 @@ from espire_dsl.domain.kinds import EITHER, ORIENTED, PLAIN, ROLES, THING, Kind,
 from espire_dsl.domain.nouns import plural_noun
 from espire_dsl.language.core.kind_functions import KindFunction, kind_functions
 from espire_dsl.language.declarations import constants
-from espire_dsl.language.declarations.schema import Given, Schema, form, read_entries
+from espire_dsl.language.declarations.schema import GivenEntry, Schema, form, read_entries
 from espire_dsl.language.hints import did_you_mean
 from espire_dsl.language.inference.reserved import RESERVED
 from espire_dsl.syntax import tree
@@ -156,7 +156,7 @@ def _said(item: tree.Declaration, findings: Findings) -> dict[str, Any]:
     return said
 
 
-def _noun(given: Given, findings: Findings) -> dict[str, Any]:
+def _noun(given: GivenEntry, findings: Findings) -> dict[str, Any]:
     noun = constants.text(given.arguments["text"].value, findings)
     several = given.get("plural")
     nouns = (
@@ -165,22 +165,22 @@ def _noun(given: Given, findings: Findings) -> dict[str, Any]:
     return {"noun": noun, "nouns": nouns}
 
 
-def _lengths(given: Given, findings: Findings) -> dict[str, Any]:
+def _lengths(given: GivenEntry, findings: Findings) -> dict[str, Any]:
     lengths = [constants.positive(given.arguments[axis].value, constants.LENGTH, findings) for axis in "xyz"]
     return {"extents": None if None in lengths else tuple(lengths)}
 
 
-def _axes(given: Given, findings: Findings) -> dict[str, Any]:
+def _axes(given: GivenEntry, findings: Findings) -> dict[str, Any]:
     axes = [constants.word(given.arguments[axis].value, findings) for axis in "xyz"]
     return {"axes": None if None in axes else tuple(axes)}
 
 
-def _front(given: Given, findings: Findings) -> dict[str, Any]:
+def _front(given: GivenEntry, findings: Findings) -> dict[str, Any]:
     when = constants.word(given.arguments["when"].value, findings, FACINGS)
     return {"facing": None if when is None else FACINGS[when]}
 
 
-def _every(given: Given, read: Any, first: str, findings: Findings) -> tuple[Any, ...]:
+def _every(given: GivenEntry, read: Any, first: str, findings: Findings) -> tuple[Any, ...]:
     values = [read(argument.value, findings) for argument in (given.arguments[first], *given.more)]
     return tuple(value for value in values if value is not None)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from espire_dsl.diagnostics.value import Span
-from espire_dsl.language.declarations.schema import Given
-from espire_dsl.language.declarations.templates import Requirement
+from espire_dsl.language.declarations.schema import GivenEntry
+from espire_dsl.language.declarations.templates import SceneRequirement
 from espire_dsl.language.inference.infer import infer
 from espire_dsl.language.inference.mismatch import expect
 from espire_dsl.language.inference.scope import Scope
@@ -21,17 +21,17 @@ SIDE_TYPES = {"left_of": "Left", "right_of": "Right", "in_front_of": "Front", "b
 """The reasoning type by which questions speak of each side."""
 
 
-def required(written: tree.Expression, scope: Scope) -> Requirement | None:
+def required(written: tree.Expression, scope: Scope) -> SceneRequirement | None:
     """A requirement, or None after saying why it is none."""
     before = scope.findings.error_count
     program = infer(written, scope)
     expect(program, BOOL, scope, "what a world requires")
     if scope.findings.error_count > before or not is_known(program):
         return None
-    return Requirement(program, " ".join(render(expression(written), 0).split()), written.span)
+    return SceneRequirement(program, " ".join(render(expression(written), 0).split()), written.span)
 
 
-def implied(name: str, given: Given, scope: Scope) -> Iterator[Requirement]:
+def implied(name: str, given: GivenEntry, scope: Scope) -> Iterator[SceneRequirement]:
     """What questions would say of a thing that is put on a side of another, and at a distance."""
     other: tree.Expression | None = None
     for side, type_ in SIDE_TYPES.items():

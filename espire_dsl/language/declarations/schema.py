@@ -14,7 +14,7 @@ from espire_dsl.syntax import tree
 
 
 @frozen
-class Argument:
+class EntryArgument:
     """An argument of an entry, given in its place or by its name. One with `only_named` must be named."""
 
     name: str
@@ -33,7 +33,7 @@ class EntryForm:
     name: str
     usage: str
     meaning: str
-    arguments: tuple[Argument, ...] = ()
+    arguments: tuple[EntryArgument, ...] = ()
     needed: bool = False
     many: bool = False
     more: bool = False
@@ -41,7 +41,7 @@ class EntryForm:
 
 
 @frozen
-class Given:
+class GivenEntry:
     """An entry of a text: its arguments by name, and those beyond or of free names in `more`."""
 
     entry: tree.Entry
@@ -85,7 +85,7 @@ def form(usage: str, meaning: str, *, needed: bool = False, many: bool = False) 
     name.
     """
     name, _, rest = usage.partition(" ")
-    arguments: list[Argument] = []
+    arguments: list[EntryArgument] = []
     more = is_open = False
     for part in (piece.strip() for piece in rest.split(", ") if piece.strip()):
         optional = part.startswith("[")
@@ -95,15 +95,15 @@ def form(usage: str, meaning: str, *, needed: bool = False, many: bool = False) 
         elif inner.startswith("*:"):
             is_open = True
         elif ": " in inner:
-            arguments.append(Argument(inner.partition(":")[0], not optional, only_named=True))
+            arguments.append(EntryArgument(inner.partition(":")[0], not optional, only_named=True))
         else:
-            arguments.append(Argument(inner.lower(), not optional))
+            arguments.append(EntryArgument(inner.lower(), not optional))
     return EntryForm(name, usage, meaning, tuple(arguments), needed, many, more, is_open)
 
 
-def read_entries(declared: tree.Declaration, schema: Schema, findings: Findings) -> list[Given]:
+def read_entries(declared: tree.Declaration, schema: Schema, findings: Findings) -> list[GivenEntry]:
     """The entries that are what the schema says; what is not is reported and left out."""
-    found: list[Given] = []
+    found: list[GivenEntry] = []
     first: dict[str, tree.Entry] = {}
     for entry in declared.entries:
         known = schema.by_name.get(entry.name.text)
@@ -153,7 +153,7 @@ def report_missing(declared: tree.Declaration, schema: Schema, name: str, findin
     )
 
 
-def read_entry(entry: tree.Entry, known: EntryForm, findings: Findings) -> Given | None:
+def read_entry(entry: tree.Entry, known: EntryForm, findings: Findings) -> GivenEntry | None:
     """The entry with its arguments by name, or None after saying what is wrong with them."""
     given: dict[str, tree.Argument] = {}
     more: list[tree.Argument] = []
@@ -192,7 +192,7 @@ def read_entry(entry: tree.Entry, known: EntryForm, findings: Findings) -> Given
             notes=[known.meaning],
             help=f"write `{known.usage}`",
         )
-    return Given(entry, given, tuple(more)) if findings.error_count == before else None
+    return GivenEntry(entry, given, tuple(more)) if findings.error_count == before else None
 
 
 def _report(

@@ -77,7 +77,7 @@ class SlotEntry:
 
 
 @frozen
-class Requirement:
+class SceneRequirement:
     """What must be true of a scene, as a program and as it is written. Things are bound by their names."""
 
     program: Typed
@@ -103,7 +103,7 @@ class Template:
     parameters: tuple[WorldParameter, ...]
     levels: tuple[str, ...]
     entries: tuple[LetEntry | SlotEntry, ...]
-    requirements: tuple[Requirement, ...] = ()
+    requirements: tuple[SceneRequirement, ...] = ()
     things: tuple[str, ...] = ()
     tries: int = DEFAULT_TRIES
     assets: tuple[Category, ...] = field(default=(), repr=False)

@@ -9,18 +9,18 @@ from attrs import evolve, frozen
 from espire_dsl.diagnostics.value import Findings, Span
 from espire_dsl.domain.error import WorldError
 from espire_dsl.domain.kinds import THING
-from espire_dsl.language.declarations.arguments import Reading, read, refuse, word_of
+from espire_dsl.language.declarations.arguments import ArgumentReading, read, refuse, word_of
 from espire_dsl.language.declarations.assembling import LABELS
 from espire_dsl.language.declarations.dressing import check_dressing
 from espire_dsl.language.declarations.formula_types import Names, formula_of
 from espire_dsl.language.declarations.formulas import NUMBER, WORD, Formula, FormulaError, Value, words_of
 from espire_dsl.language.declarations.requirements import implied, required
-from espire_dsl.language.declarations.schema import EntryForm, Given, read_entries
+from espire_dsl.language.declarations.schema import EntryForm, GivenEntry, read_entries
 from espire_dsl.language.declarations.slots import DrawnSort, Slot, SortsOf, WordsOf
 from espire_dsl.language.declarations.templates import (
     MOST_TRIES,
     LetEntry,
-    Requirement,
+    SceneRequirement,
     SlotEntry,
     Template,
 )
@@ -56,7 +56,9 @@ def compile_world(
     levels = _levels(given, findings)
     names = Names({p.name: p.quantity for p in parameters}, findings)
     chosen = {p.name: p.choices for p in parameters if p.choices and p.quantity == WORD}
-    reading = Reading(names, scope.catalogue, scope.kinds.by_name, levels, {FLOOR: (FLOOR,)}, words=chosen)
+    reading = ArgumentReading(
+        names, scope.catalogue, scope.kinds.by_name, levels, {FLOOR: (FLOOR,)}, words=chosen
+    )
     compiling = _Compiling(reading, scope)
     for item in given:
         compiling.take(item)
@@ -81,7 +83,7 @@ def compile_world(
     return template if findings.error_count == before else None
 
 
-def _imported(declared: tree.Declaration, given: list[Given], findings: Findings) -> bool:
+def _imported(declared: tree.Declaration, given: list[GivenEntry], findings: Findings) -> bool:
     """Whether a world has scenes of others alone, about which it then says nothing."""
     said = next((item for item in given if item.name == "imported"), None)
     if said is None:
@@ -124,14 +126,14 @@ def _try_out(template: Template, findings: Findings) -> None:
 class _Compiling:
     """Goes through the entries of one world, in their order."""
 
-    def __init__(self, reading: Reading, scope: Scope) -> None:
+    def __init__(self, reading: ArgumentReading, scope: Scope) -> None:
         self.reading = reading
         self.scope = scope
         self.entries: list[LetEntry | SlotEntry] = []
-        self.requirements: list[Requirement] = []
+        self.requirements: list[SceneRequirement] = []
         self.tries = DEFAULT_TRIES
 
-    def take(self, given: Given) -> None:
+    def take(self, given: GivenEntry) -> None:
         """One entry more."""
         match given.name:
             case "levels" | "imported":
@@ -146,7 +148,7 @@ class _Compiling:
             case _:
                 self._entry(given)
 
-    def _let(self, given: Given) -> None:
+    def _let(self, given: GivenEntry) -> None:
         (written,) = given.more
         assert written.name is not None
         formula = formula_of(written.value, self.reading.names)
@@ -171,7 +173,7 @@ class _Compiling:
         if name in {*self.reading.names.quantities, *self.reading.things, *self.reading.groups}:
             self.reading.findings.add("E0741", span, f"`{name}` has a meaning here already", "again")
 
-    def _tries(self, given: Given) -> None:
+    def _tries(self, given: GivenEntry) -> None:
         value = given.arguments["number"].value
         found = read(value, "NUMBER", self.reading)
         if isinstance(found, Value) and found.value in range(1, MOST_TRIES + 1):
@@ -179,7 +181,7 @@ class _Compiling:
         elif found is not None:
             refuse(value.span, f"a whole number from 1 to {MOST_TRIES}", self.reading)
 
-    def _entry(self, given: Given) -> None:
+    def _entry(self, given: GivenEntry) -> None:
         entry = WORLD.by_name[given.name]
         name, given = self._named(given, entry)
         slots = self._slots(given, entry)
@@ -200,14 +202,14 @@ class _Compiling:
         if entry.name == "put":
             self.requirements += implied(name, given, self._program_scope())
 
-    def _remember_broken(self, entry: EntryForm, name: str, given: Given) -> None:
+    def _remember_broken(self, entry: EntryForm, name: str, given: GivenEntry) -> None:
         """What an entry with a mistake names is there all the same, so that one mistake is told once."""
         if entry.name in ("furniture", "put"):
             self.reading = evolve(self.reading, things={**self.reading.things, name: (THING,)})
         elif entry.name == "items":
             self.reading = evolve(self.reading, groups={**self.reading.groups, name: given})
 
-    def _named(self, given: Given, entry: EntryForm) -> tuple[str | None, Given]:
+    def _named(self, given: GivenEntry, entry: EntryForm) -> tuple[str | None, GivenEntry]:
         """The name that an entry gives to something, and the entry without it."""
         rest = dict(given.arguments)
         if entry.name in _NAMED:
@@ -228,7 +230,7 @@ class _Compiling:
             return self._put(given, rest)
         return None, given
 
-    def _put(self, given: Given, rest: dict[str, tree.Argument]) -> tuple[str | None, Given]:
+    def _put(self, given: GivenEntry, rest: dict[str, tree.Argument]) -> tuple[str | None, GivenEntry]:
         """`put bear: teddy_bear, colour: "brown"`: the thing under its name, and labels."""
         labels = tuple(a for a in given.more if isinstance(a.value, tree.Text))
         things = [a for a in given.more if a not in labels]
@@ -244,9 +246,9 @@ class _Compiling:
                 "E0704", other.name.span, f"`put` has no `{name}`", "not expected here", help=help
             )
         self._check_new(things[0].name.text, things[0].name.span)
-        return things[0].name.text, Given(given.entry, {**rest, "of": things[0]}, labels)
+        return things[0].name.text, GivenEntry(given.entry, {**rest, "of": things[0]}, labels)
 
-    def _slots(self, given: Given, entry: EntryForm) -> dict[str, Slot] | None:
+    def _slots(self, given: GivenEntry, entry: EntryForm) -> dict[str, Slot] | None:
         """The arguments by name, with labels as `labels.colour`; None where one of them is wrong."""
         found: dict[str, Slot | None] = {}
         for key, argument in given.arguments.items():
@@ -259,7 +261,7 @@ class _Compiling:
         slots = {key: slot for key, slot in found.items() if slot is not None}
         return slots if len(slots) == len(found) else None
 
-    def _is_dressed(self, given: Given, slots: Mapping[str, Slot]) -> bool:
+    def _is_dressed(self, given: GivenEntry, slots: Mapping[str, Slot]) -> bool:
         return check_dressing(given, slots, self.reading, self.scope.kinds)
 
     def _kinds(self, slot: Slot) -> tuple[str, ...]:
@@ -288,7 +290,7 @@ class _Compiling:
         return evolve(self.scope, variables=variables, work=Work())
 
 
-def _levels(given: list[Given], findings: Findings) -> tuple[str, ...]:
+def _levels(given: list[GivenEntry], findings: Findings) -> tuple[str, ...]:
     """The levels of a world; one that says nothing about them has one."""
     found: list[str] = []
     for item in given:

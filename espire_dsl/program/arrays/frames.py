@@ -20,7 +20,7 @@ from espire_dsl.scene.quantize import quantize_array
 
 
 @frozen
-class Placed:
+class PlacedFrame:
     """A kind of frame, placed: the place at the origin of each row, or -1 for the world's origin."""
 
     kind: FrameKind
@@ -29,15 +29,15 @@ class Placed:
 
 def place_frame(
     batch: SceneBatch, scenes: Ints, frame: FrameColumn, reference: Ints | None
-) -> tuple[Placed, Failed]:
+) -> tuple[PlacedFrame, Failed]:
     """Measured from the frame's owner, or from the reference where it has none."""
     if frame.kind == "intrinsic":
         assert frame.of is not None
-        return Placed("intrinsic", frame.of), front_failures(batch, scenes, frame.of)
+        return PlacedFrame("intrinsic", frame.of), front_failures(batch, scenes, frame.of)
     if frame.kind == "relative":
         assert reference is not None
-        return Placed("relative", reference), viewer_failures(batch, scenes)
-    return Placed("absolute", np.full(len(scenes), -1) if reference is None else reference), None
+        return PlacedFrame("relative", reference), viewer_failures(batch, scenes)
+    return PlacedFrame("absolute", np.full(len(scenes), -1) if reference is None else reference), None
 
 
 def front_failures(batch: SceneBatch, scenes: Ints, places: Ints) -> Failed:
@@ -94,7 +94,7 @@ def _encountered(batch: SceneBatch) -> Floats:
     )
 
 
-def frames_of(batch: SceneBatch, scenes: Ints, frame: Placed) -> list[Frame]:
+def frames_of(batch: SceneBatch, scenes: Ints, frame: PlacedFrame) -> list[Frame]:
     """The frame of each row, with its axes."""
     places = zip(scenes.tolist(), frame.origin.tolist(), strict=True)
     nodes = [None if place < 0 else batch.node(scene, place) for scene, place in places]
@@ -115,7 +115,9 @@ def along(a: Floats, b: Floats) -> Floats:
     return product
 
 
-def coordinates(batch: SceneBatch, scenes: Ints, frame: Placed, direction: Direction, places: Ints) -> Floats:
+def coordinates(
+    batch: SceneBatch, scenes: Ints, frame: PlacedFrame, direction: Direction, places: Ints
+) -> Floats:
     """How far centres lie in a direction from each frame's origin, (rows, len(places))."""
 
     def compute(scenes: Ints, origin: Ints) -> Floats:
@@ -136,7 +138,7 @@ def offsets(
 
 
 def angles_off_axis(
-    batch: SceneBatch, scenes: Ints, frame: Placed, direction: Direction, places: Ints
+    batch: SceneBatch, scenes: Ints, frame: PlacedFrame, direction: Direction, places: Ints
 ) -> Floats:
     """Degrees between a direction and the way to one thing of each row."""
     away = batch.centers[scenes, places] - origins(batch, scenes, frame.origin)
@@ -150,7 +152,7 @@ def angles_off_axis(
     return np.where(nowhere, 90.0, quantize_array(atan2(np.abs(across), length) * DEGREES))
 
 
-def clock_angles(batch: SceneBatch, scenes: Ints, frame: Placed, places: Ints) -> Floats:
+def clock_angles(batch: SceneBatch, scenes: Ints, frame: PlacedFrame, places: Ints) -> Floats:
     """Degrees clockwise from each frame's forward; NaN for things right at the middle."""
 
     def compute(scenes: Ints, origin: Ints) -> Floats:

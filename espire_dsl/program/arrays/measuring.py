@@ -17,7 +17,7 @@ from espire_dsl.program.arrays.columns import Bools, Floats, Ints, Scalars, any_
 from espire_dsl.program.arrays.decisions import CELL_ROW
 from espire_dsl.program.arrays.distances import distances_to
 from espire_dsl.program.arrays.failures import Failed, first_of, where_needed
-from espire_dsl.program.arrays.frames import Placed, clock_angles, coordinates
+from espire_dsl.program.arrays.frames import PlacedFrame, clock_angles, coordinates
 from espire_dsl.scene.frames import Direction
 from espire_dsl.scene.measures import tilt as tilt_of_node
 
@@ -32,11 +32,11 @@ class MeasureQuery:
     places: Ints = field(eq=False)
     mask: Bools = field(eq=False)
     references: tuple[Ints, ...] = field(default=(), eq=False)
-    frame: Placed | None = None
+    frame: PlacedFrame | None = None
     by: Scalars | None = field(default=None, eq=False)
 
     @property
-    def axes(self) -> Placed:
+    def axes(self) -> PlacedFrame:
         assert self.frame is not None
         return self.frame
 
@@ -74,7 +74,7 @@ def _along(q: MeasureQuery, direction: Direction) -> Measured:
 
 
 def _along_from_slot(q: MeasureQuery, direction: Direction) -> Measured:
-    slot = Placed("absolute", np.maximum(q.batch.slots[q.scenes, q.references[0]], 0))
+    slot = PlacedFrame("absolute", np.maximum(q.batch.slots[q.scenes, q.references[0]], 0))
     failed = shelves.slot_failures(q.batch, q.scenes, q.references[0])
     return coordinates(q.batch, q.scenes, slot, direction, q.places), failed
 

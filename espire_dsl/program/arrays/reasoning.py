@@ -26,7 +26,7 @@ from espire_dsl.program.arrays.decisions import decide_rows
 from espire_dsl.program.arrays.distances import distances_between
 from espire_dsl.program.arrays.failures import Failed, first_of
 from espire_dsl.program.arrays.finding_things import held_books, held_extents, not_one_held
-from espire_dsl.program.arrays.frames import Placed, angles_off_axis, place_frame
+from espire_dsl.program.arrays.frames import PlacedFrame, angles_off_axis, place_frame
 from espire_dsl.program.arrays.lines import by_line, lines_of, of_chosen_lines
 from espire_dsl.program.arrays.measuring import MeasureQuery, measure
 from espire_dsl.program.arrays.steps import StepArrays
@@ -116,7 +116,7 @@ def _angles(question: MeasureQuery, constructor: Constructor, whole: Bools, chos
     assert constructor.side is not None
     q = question
     row, column = np.nonzero(chosen)
-    frame = Placed(q.axes.kind, q.axes.origin[row])
+    frame = PlacedFrame(q.axes.kind, q.axes.origin[row])
     wide = np.full(whole.shape, np.nan)
     wide[row, q.places[column]] = angles_off_axis(
         q.batch, q.scenes[row], frame, constructor.side, q.places[column]

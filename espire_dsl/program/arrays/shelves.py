@@ -11,7 +11,7 @@ from espire_dsl.program.arrays.attributes import BODILESS, rows
 from espire_dsl.program.arrays.batch import SceneBatch
 from espire_dsl.program.arrays.columns import Floats, Ints
 from espire_dsl.program.arrays.failures import Failed
-from espire_dsl.program.arrays.frames import Placed, along, axis
+from espire_dsl.program.arrays.frames import PlacedFrame, along, axis
 from espire_dsl.program.arrays.pairs import of_pairs
 from espire_dsl.scene.frames import Direction
 from espire_dsl.scene.mathematics import hypot
@@ -73,7 +73,7 @@ def gaps_beside(
     batch: SceneBatch,
     scenes: Ints,
     reference: Ints,
-    frame: Placed,
+    frame: PlacedFrame,
     direction: Direction,
     graze: float,
     places: Ints,

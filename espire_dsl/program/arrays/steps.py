@@ -10,7 +10,7 @@ from attrs import evolve, field, frozen
 
 from espire_dsl.language.typed import Typed
 from espire_dsl.program.arrays.columns import Bools, Column, Floats, Ints, Scalars
-from espire_dsl.program.arrays.frames import Placed
+from espire_dsl.program.arrays.frames import PlacedFrame
 from espire_dsl.program.arrays.quantifiers import Bounds
 
 
@@ -30,7 +30,7 @@ class StepArrays:
     constructor: str | None = None
     arguments: tuple[Scalars, ...] = field(eq=False, default=())
     tolerance: float | None = None
-    frame: Placed | None = field(eq=False, default=None)
+    frame: PlacedFrame | None = field(eq=False, default=None)
     asked: Bools | None = field(eq=False, default=None)
     chosen: Bools | None = field(eq=False, default=None)
     measured: Callable[[], Floats] | None = field(eq=False, default=None)

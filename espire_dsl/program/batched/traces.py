@@ -26,7 +26,7 @@ from espire_dsl.program.arrays.columns import (
     TypeColumn,
     take,
 )
-from espire_dsl.program.arrays.frames import Placed, frames_of
+from espire_dsl.program.arrays.frames import PlacedFrame, frames_of
 from espire_dsl.program.arrays.measuring import as_measured
 from espire_dsl.program.arrays.steps import BatchedStep
 from espire_dsl.program.batched.evaluate import Request, evaluate_requests
@@ -94,7 +94,7 @@ def _computed(step: BatchedStep, rows: Ints, batch: SceneBatch) -> list[TraceSte
     units = made.unit[rows].tolist() if isinstance(made.unit, np.ndarray) else [made.unit] * len(rows)
     frames: Sequence[Any] = [None] * len(rows)
     if made.frame is not None:
-        frames = frames_of(batch, scenes, Placed(made.frame.kind, made.frame.origin[rows]))
+        frames = frames_of(batch, scenes, PlacedFrame(made.frame.kind, made.frame.origin[rows]))
     measured, angles = _measured(step, rows, scenes, batch), _angles(step, rows, scenes, batch)
     also = {unit: margins[rows].tolist() for unit, margins in made.also.items()}
     return [

@@ -14,28 +14,28 @@ SIDES: Final = 32
 
 
 @frozen
-class Mesh:
+class FaceMesh:
     """Points, and faces as places of points, counter-clockwise seen from outside."""
 
     points: tuple[Vector, ...]
     faces: tuple[tuple[int, ...], ...]
 
 
-def mesh_of(shape: Shape) -> Mesh:
+def mesh_of(shape: Shape) -> FaceMesh:
     """A cone or a tube in its own axes: along z, from -1 with the radius 1 to +1 with the radius `top`; or
     the mesh of an asset."""
     if shape.mesh is not None:
         corners = tuple((x, y, z) for x, y, z in shape.mesh.unit.tolist())
-        return Mesh(corners, tuple((a, b, c) for a, b, c in shape.mesh.triangles.tolist()))
+        return FaceMesh(corners, tuple((a, b, c) for a, b, c in shape.mesh.triangles.tolist()))
     points = (*_ring(1.0, -1.0), *_ring(shape.top, 1.0))
     low, high = range(SIDES), range(SIDES, 2 * SIDES)
     walls = _wall(low, high)
     if shape.form is not Form.TUBE:
-        return Mesh(points, (*walls, tuple(reversed(low)), tuple(high)))
+        return FaceMesh(points, (*walls, tuple(reversed(low)), tuple(high)))
     points += (*_ring(shape.hole, -1.0), *_ring(shape.hole, 1.0))
     inner_low, inner_high = range(2 * SIDES, 3 * SIDES), range(3 * SIDES, 4 * SIDES)
     inside = _wall(inner_high, inner_low)
-    return Mesh(points, (*walls, *inside, *_wall(high, inner_high), *_wall(inner_low, low)))
+    return FaceMesh(points, (*walls, *inside, *_wall(high, inner_high), *_wall(inner_low, low)))
 
 
 def _ring(radius: float, height: float) -> tuple[Vector, ...]:

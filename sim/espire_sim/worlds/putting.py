@@ -40,7 +40,7 @@ _TURNED: Final[Mapping[str, tuple[int, int]]] = {
 
 
 @frozen
-class Placed:
+class PlacedParts:
     """Nodes and edges, and by surface the footprints of what stands on it."""
 
     parts: Parts = Parts()
@@ -49,10 +49,10 @@ class Placed:
     def on(self, surface: str) -> tuple[Footprint, ...]:
         return self.taken.get(surface, ())
 
-    def joined(self, parts: Parts, surface: str | None, prints: tuple[Footprint, ...]) -> Placed:
+    def joined(self, parts: Parts, surface: str | None, prints: tuple[Footprint, ...]) -> PlacedParts:
         """With one thing more, on a surface if it is on one."""
         taken = self.taken if surface is None else {**self.taken, surface: self.on(surface) + prints}
-        return Placed(self.parts.joined(parts), taken)
+        return PlacedParts(self.parts.joined(parts), taken)
 
 
 @frozen
@@ -64,14 +64,14 @@ class Placer:
     catalogue: Catalogue
     dice: RandomStream
 
-    def all_placed(self) -> Placed:
+    def all_placed(self) -> PlacedParts:
         """All single things of the world, in their order."""
-        placed = Placed()
+        placed = PlacedParts()
         for item in self.world.things:
             placed = self._with(placed, item)
         return placed
 
-    def _with(self, placed: Placed, item: Put) -> Placed:
+    def _with(self, placed: PlacedParts, item: Put) -> PlacedParts:
         known = tuple(map(self.catalogue.get, item.categories)) + self.catalogue.of_kind(*item.kinds)
         if not known:
             raise Blocked(f"the catalogue has nothing that {item.id} can be")
@@ -101,17 +101,17 @@ class Placer:
             footprints(group, place),
         )
 
-    def _surface(self, item: Put, placed: Placed) -> Node | None:
+    def _surface(self, item: Put, placed: PlacedParts) -> Node | None:
         """What it stands on: what is said, else the furniture, else the floor."""
         if item.on is not None:
             return self._thing(item.on, placed)
         return None if self.ground is None else self.ground.anchor
 
-    def _thing(self, id: str, placed: Placed) -> Node:
+    def _thing(self, id: str, placed: PlacedParts) -> Node:
         known = (*placed.parts.nodes, *(() if self.ground is None else self.ground.nodes))
         return next(node for node in known if node.id == id)
 
-    def _found(self, item: Put, group: ThingGroup, surface: Node, placed: Placed) -> GroupPose:
+    def _found(self, item: Put, group: ThingGroup, surface: Node, placed: PlacedParts) -> GroupPose:
         """A place on a surface: proposals are uniform, and the first is taken that is as it should be."""
         u = self.dice.units(_PROPOSALS, 3)
         half = np.asarray(surface.extents[:2]) / 2
@@ -131,7 +131,7 @@ class Placer:
         raise Blocked(f"no room for {item.id} on {surface.id}")
 
     def _candidates(
-        self, item: Put, points: Array, turns: Array, group: ThingGroup, placed: Placed
+        self, item: Put, points: Array, turns: Array, group: ThingGroup, placed: PlacedParts
     ) -> Iterator[GroupPose]:
         """Places on the side that is asked for."""
         good = np.ones(len(points), dtype=np.bool_)
@@ -147,7 +147,9 @@ class Placer:
                 x, y, degrees if item.facing is None else self._degrees(item, (x, y), category, placed)
             )
 
-    def _apart(self, item: Put, group: ThingGroup, place: GroupPose, surface: Node, placed: Placed) -> float:
+    def _apart(
+        self, item: Put, group: ThingGroup, place: GroupPose, surface: Node, placed: PlacedParts
+    ) -> float:
         """How far a thing at a place is from the one that its distance is measured from, edge to edge."""
         node = put(group, place, _top(surface), item.id, surface.id).nodes[0]
         return box_distance(box_of(node), box_of(self._thing(item.near or "", placed)))
@@ -163,7 +165,7 @@ class Placer:
         along, left = _TURNED[side]
         return np.asarray(along * look + left * np.array([-look[1], look[0]]))
 
-    def _degrees(self, item: Put, at: tuple[float, float], category: Category, placed: Placed) -> float:
+    def _degrees(self, item: Put, at: tuple[float, float], category: Category, placed: PlacedParts) -> float:
         """How far it is turned: as drawn, or so that its front points at what it faces."""
         if item.facing is None:
             return float(_turns(item.turn, np.array([self.dice.unit()]))[0])

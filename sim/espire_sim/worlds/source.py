@@ -15,7 +15,7 @@ from espire_sim.worlds.sampler import draw_first
 
 
 @frozen
-class Sampler:
+class WorldSampler:
     """Draws scenes of descriptions."""
 
     @property

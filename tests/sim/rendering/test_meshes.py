@@ -11,7 +11,7 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from espire_dsl.catalogue.reader import Catalogue, Category, Range
+from espire_dsl.catalogue.reader import Catalogue, Category, LengthRange
 from espire_dsl.catalogue.shape import AssetShape, MeshFile, ShapePart
 from espire_dsl.meshes.read import quantized
 from espire_dsl.meshes.value import Mesh
@@ -99,7 +99,7 @@ def test_rays_meet_what_trimesh_says() -> None:
 
 
 def with_shape(shape: AssetShape) -> Catalogue:
-    x, y, z = (Range(side, side) for side in SIZE)
+    x, y, z = (LengthRange(side, side) for side in SIZE)
     crate = Category(
         "crate",
         "near",
