@@ -40,7 +40,7 @@ from espire_dsl.tasks.quotas import quota_of, stated_or
 from espire_dsl.tasks.reason import Reason
 from espire_dsl.tasks.scene_cells import Cell, Variation, cells_of, is_shared, specialised
 from espire_dsl.tasks.suites import Suite
-from espire_dsl.tasks.task import Task, task_from_json
+from espire_dsl.tasks.task import Task
 from espire_dsl.tasks.worlds import check_ruled_levels, known_level
 
 _Counted = TypeVar("_Counted", bound=str)
@@ -373,7 +373,7 @@ def _record(
     keys = runner.complete("tasks", jobs, _tasks_together)
     with reading():
         tasks = [
-            _with_visibility(task_from_json(json.loads(runner.surely(key))), choice, state)
+            _with_visibility(Task(**json.loads(runner.surely(key))), choice, state)
             for choice, key in zip(chosen, keys, strict=True)
         ]
     tasks = belonging(chosen, tasks)

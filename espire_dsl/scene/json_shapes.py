@@ -1,10 +1,11 @@
-"""What each field of a scene's JSON must look like, checked before anything is built from it."""
+"""What JSON values must look like, in words and as tests, and the fields of a scene by these.
+
+A table of fields is a tenth of the time of a schema: scenes have thousands of numbers.
+"""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Mapping
-from math import isfinite
 from typing import Any, Final
 
 from attrs import frozen
@@ -31,23 +32,26 @@ def required(shape: JsonShape) -> JsonShape:
     return JsonShape(shape.words, shape.test, True)
 
 
-def _is_number(value: Any) -> bool:
+LARGEST: Final = 1e300
+"""Above any number that means something; what is computed with those below it stays finite."""
+
+
+def is_number(value: Any) -> bool:
+    """Whether a JSON value is a number with which one can compute."""
     if isinstance(value, float):
-        return isfinite(value)
-    return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
+        return abs(value) < LARGEST
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < LARGEST
 
 
 def _are_numbers(value: Any) -> bool:
-    return isinstance(value, list) and all(map(_is_number, value))
+    return isinstance(value, list) and all(map(is_number, value))
 
 
 NULL: Final = JsonShape("null", lambda value: value is None)
 TEXT: Final = JsonShape("a text", lambda value: isinstance(value, str))
 TRUTH: Final = JsonShape("true or false", lambda value: isinstance(value, bool))
-WHOLE: Final = JsonShape(
-    "a whole number", lambda value: isinstance(value, int) and not isinstance(value, bool)
-)
-NUMBER: Final = JsonShape("a finite number", _is_number)
+WHOLE: Final = JsonShape("a whole number", lambda value: isinstance(value, int) and is_number(value))
+NUMBER: Final = JsonShape("a finite number", is_number)
 NUMBERS: Final = JsonShape("a list of finite numbers", _are_numbers)
 ROWS: Final = JsonShape(
     "a list of lists of finite numbers",
@@ -57,7 +61,7 @@ OBJECT: Final = JsonShape("an object", lambda value: isinstance(value, Mapping))
 LIST: Final = JsonShape("a list", lambda value: isinstance(value, list))
 NUMBER_BY_NAME: Final = JsonShape(
     "an object of finite numbers",
-    lambda value: isinstance(value, Mapping) and all(_is_number(part) for part in value.values()),
+    lambda value: isinstance(value, Mapping) and all(is_number(part) for part in value.values()),
 )
 WHOLE_BY_NAME: Final = JsonShape(
     "an object of whole numbers",

@@ -10,11 +10,11 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from espire_dsl.diagnostics.error import UsageError
+from espire_dsl.scene.json_shapes import is_number
 from espire_dsl.scoring.conventions import Convention, Size, is_outside, suspicion
 from espire_dsl.scoring.prediction import MOST_ATTEMPTS, POINTED_AT, Point, Prediction
 from espire_dsl.scoring.quantities import UnreadableError
 from espire_dsl.scoring.words import answer_in
-from espire_dsl.tasks.schema import is_number
 from espire_dsl.tasks.task import Task
 
 _FORM = '{"task": id, "points": [[x, y], ...]} or {"task": id, "answer": value}'

@@ -11,8 +11,9 @@ from typing import Any, Final
 
 from espire_dsl.domain.answers import OBJECTS, SPACES
 from espire_dsl.language.types import UNIT_FACTORS
+from espire_dsl.scene.json_shapes import is_number
 from espire_dsl.tasks.lettered import meant_by
-from espire_dsl.tasks.schema import SchemaProblem, is_number
+from espire_dsl.tasks.schema import SchemaProblem
 from espire_dsl.tasks.task import Task
 
 _KINDS: Final[dict[str, tuple[str, Callable[[Any], bool]]]] = {

@@ -19,8 +19,7 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.json_io import dumps, scene_from_json
 from espire_dsl.tasks.coherent import incoherence_of
 from espire_dsl.tasks.error import TaskSetError
-from espire_dsl.tasks.schema import problems_of
-from espire_dsl.tasks.task import Task, task_from_json, task_shape, task_to_line
+from espire_dsl.tasks.task import Task, task_from_json, task_to_line
 from espire_dsl.tasks.writing import own_folder
 
 MANIFEST, TIMINGS, TASKS, SCENES = "manifest.json", "timings.json", "tasks.jsonl", "scenes.jsonl"
@@ -232,7 +231,7 @@ def read_task(path: Path, number: int, line: str) -> Task:
         if not isinstance(data, dict):
             raise TaskSetError("not a task: it must be an object")
         task = task_from_json(data)
-        problem = next(problems_of(data, task_shape()), None) or incoherence_of(task)
+        problem = incoherence_of(task)
         if problem is not None:
             raise TaskSetError(f"not a task: field {problem.field}: {problem.message}")
         return task

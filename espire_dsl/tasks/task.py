@@ -6,15 +6,15 @@ import json
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any, Final, get_type_hints
+from itertools import islice
+from typing import Any, Final
 
 from attrs import asdict, fields, frozen
 
 from espire_dsl.tasks.error import TaskSetError
-from espire_dsl.tasks.fields import shape_of
-from espire_dsl.tasks.schema import shape_of_schema
+from espire_dsl.tasks.schema import problems_of, shape_of_schema
 
-_MOST_SHOWN: Final = 40
+_MOST_TOLD: Final = 5
 
 
 @frozen
@@ -72,7 +72,6 @@ class Task:
 
 
 FIELDS = tuple(field.name for field in fields(Task))
-_SHAPES = {name: shape_of(annotation) for name, annotation in get_type_hints(Task).items()}
 
 
 def task_to_line(task: Task) -> str:
@@ -81,23 +80,10 @@ def task_to_line(task: Task) -> str:
 
 
 def task_from_json(data: Mapping[str, Any]) -> Task:
-    """The task of plain JSON values, or a TaskSetError that names every field which is not as declared."""
-    missing = [name for name in FIELDS if name not in data]
-    unknown = [name for name in data if name not in FIELDS]
-    if missing or unknown:
-        parts = [f"field {name} is missing" for name in missing]
-        parts += [f"there is no field {name}" for name in unknown]
-        raise TaskSetError(f"not a task: {', '.join(parts)}")
-    wrong = [name for name in FIELDS if not _SHAPES[name].test(data[name])]
-    if wrong:
-        parts = [f"field {n}: it must be {_SHAPES[n].words}, not {_shown(data[n])}" for n in wrong]
-        raise TaskSetError(f"not a task: {'; '.join(parts)}")
+    """The task of plain JSON values, or a TaskSetError that names the first fields that are wrong."""
+    if problems := list(islice(problems_of(data, task_shape()), _MOST_TOLD)):
+        raise TaskSetError(f"not a task: {'; '.join(f'field {p.field}: {p.message}' for p in problems)}")
     return Task(**data)
-
-
-def _shown(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 3]}..."
 
 
 @cache

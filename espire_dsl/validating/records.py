@@ -13,7 +13,7 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.json_io import scene_from_json
 from espire_dsl.tasks.files import DIGEST, MANIFEST, SCENES, TASKS, manifest_in, read_json
 from espire_dsl.tasks.schema import problems_of
-from espire_dsl.tasks.task import Task, task_from_json, task_schema
+from espire_dsl.tasks.task import Task, task_schema
 from espire_dsl.validating.finding import Finding
 
 
@@ -47,7 +47,7 @@ def _tasks(folder: Path, findings: list[Finding]) -> Iterator[tuple[int, Task]]:
             Finding(TASKS, p.message, number, p.field, id if isinstance(id, str) else None) for p in problems
         ]
         if not problems:
-            yield number, task_from_json(data)
+            yield number, Task(**data)
 
 
 def _scenes(folder: Path, findings: list[Finding]) -> Iterator[tuple[int, Scene]]:

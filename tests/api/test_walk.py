@@ -123,7 +123,7 @@ def test_a_damaged_line_is_named_when_it_is_read(dataset: espire.Dataset, tmp_pa
     (tmp_path / "tasks.jsonl").write_text(f"{lines[0]}\n\n{{}}\n", encoding="utf-8")
     damaged = espire.load(tmp_path)
     assert damaged[0].id == json.loads(lines[0])["id"]
-    with pytest.raises(espire.EspireError, match=r"tasks\.jsonl:3: not a task: field id is missing"):
+    with pytest.raises(espire.EspireError, match=r"tasks\.jsonl:3: not a task: field id: it is missing"):
         damaged[1]
     with pytest.raises(espire.EspireError, match=r"tasks\.jsonl:3: this is no task with an id"):
         damaged["abc"]

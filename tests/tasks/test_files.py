@@ -139,7 +139,7 @@ def test_a_link_to_a_set_stays_a_link(task_set: TaskSet, tmp_path: Path) -> None
     [
         ("tasks.jsonl", "{", "tasks.jsonl:2: "),
         ("tasks.jsonl", "[]", "tasks.jsonl:2: not a task: it must be an object"),
-        ("tasks.jsonl", '{"id": "x"}', "tasks.jsonl:2: not a task: field suite is missing"),
+        ("tasks.jsonl", '{"id": "x"}', "tasks.jsonl:2: not a task: field suite: it is missing"),
         ("scenes.jsonl", "{}", "scenes.jsonl:2: "),
     ],
 )

@@ -181,7 +181,8 @@ def test_a_value_of_another_kind_is_told_with_line_and_field(copied: Path) -> No
     write(copied, found)
     (finding,) = validate(copied).findings
     id = found[2]["id"]
-    assert str(finding) == f"tasks.jsonl:3: task {id}: field margin.m: it must be a finite number"
+    wanted = 'field margin.m: it must be a finite number, not "much"'
+    assert str(finding) == f"tasks.jsonl:3: task {id}: {wanted}"
 
 
 def test_a_task_that_is_there_twice(copied: Path) -> None:
