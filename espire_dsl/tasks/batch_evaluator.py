@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from espire_dsl.domain.kinds import VACANCY, VIEWER
 from espire_dsl.language.core.constructors import CONSTRUCTORS
-from espire_dsl.language.core.values import TypeValue
+from espire_dsl.language.core.values import ThingRef
+from espire_dsl.language.families.domains import ThingDomain
 from espire_dsl.language.families.family import Family
 from espire_dsl.language.rules import FIELDS, USUAL, Rules
 from espire_dsl.language.typed import Apply, Each, Typed
@@ -29,13 +30,15 @@ from espire_dsl.program.arrays.shelves import shadows
 from espire_dsl.program.arrays.steps import Looked, Ranking
 from espire_dsl.program.batched import (
     BatchedStep,
-    Request,
+    Column,
     RowResults,
     SceneBatch,
     ThingColumn,
     ThingSetColumn,
-    columns_of,
     evaluate_rows,
+    things_column,
+    together,
+    values_column,
 )
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.visibility import is_visible, share_of_pixels
@@ -48,7 +51,7 @@ from espire_dsl.tasks.clarity import (
     clear,
 )
 from espire_dsl.tasks.outcome import Outcome, answer_of, problem_of
-from espire_dsl.tasks.partial_bindings import Values, in_scene
+from espire_dsl.tasks.partial_bindings import Values
 from espire_dsl.tasks.picture_order import fits_picture
 from espire_dsl.tasks.reason import Reason
 from espire_dsl.tasks.rulebook import RuleBook
@@ -124,6 +127,15 @@ class BatchEvaluator:
             found.update(zip(numbers, self._outcomes(family, group, results), strict=True))
         return [found[n] for n in range(len(rows))]
 
+    def things(self, family: Family, rows: Sequence[Row]) -> list[str | None]:
+        """The thing that a program singles out in each row, None where there is none."""
+        found: dict[int, str | None] = {}
+        for numbers, results in self._results(family, rows):
+            for row, number in enumerate(numbers):
+                thing = results.at(row) if results.error(row) is None else None
+                found[number] = thing.id if isinstance(thing, ThingRef) else None
+        return [found[n] for n in range(len(rows))]
+
     def answers(self, family: Family, rows: Sequence[Row]) -> list[Any]:
         """The answer of each row alone, None where there is none."""
         if self.spaces.any():  # some of which may be undecided
@@ -161,17 +173,17 @@ class BatchEvaluator:
 
     def _results(self, family: Family, rows: Sequence[Row]) -> Iterator[tuple[list[int], RowResults]]:
         """Rows that ask with the same types are evaluated together."""
-        groups: dict[tuple[str, ...], list[int]] = {}
-        for number, (_, values) in enumerate(rows):
-            types = tuple(v.constructor for v in values.values() if isinstance(v, TypeValue))
-            groups.setdefault(types, []).append(number)
-        for numbers in groups.values():
-            requests = [
-                Request(index, in_scene(family, values, self.batch.scenes[index]))
-                for index, values in (rows[n] for n in numbers)
-            ]
-            scenes = np.array([r.scene for r in requests], dtype=np.int64)
-            yield numbers, evaluate_rows(family, self.batch, scenes, columns_of(self.batch, requests))
+        for numbers in together(family, [values for _, values in rows]):
+            scenes = [rows[n][0] for n in numbers]
+            columns: dict[str, Column] = {}
+            for variable in family.variables:
+                values = [rows[n][1][variable.name] for n in numbers]
+                columns[variable.name] = (
+                    things_column(self.batch, scenes, values)
+                    if isinstance(variable.domain, ThingDomain)
+                    else values_column(values)
+                )
+            yield numbers, evaluate_rows(family, self.batch, np.array(scenes, dtype=np.int64), columns)
 
     def _outcomes(self, family: Family, rows: Sequence[Row], results: RowResults) -> Iterator[Outcome]:
         scenes = results.scenes

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -24,7 +24,7 @@ from espire_dsl.tasks.arguments import ArgumentOptions, separating
 from espire_dsl.tasks.batch_evaluator import BatchEvaluator, Row
 from espire_dsl.tasks.hops import idle, shortened
 from espire_dsl.tasks.narrowing import is_narrowed, narrowed
-from espire_dsl.tasks.options import options_refusal
+from espire_dsl.tasks.options import has_options, options_refusal
 from espire_dsl.tasks.outcome import Outcome
 from espire_dsl.tasks.partial_bindings import (
     Values,
@@ -96,11 +96,12 @@ def bind(
     for row, outcome in _rows(suite, plan, scenes, evaluator, seed, refused):
         rules = evaluator.rules(plan.family, row[0])
         reason = refusal(plan, outcome, rules) or _unspoken(plan, outcome, row[1], rules)
-        reason = reason or _options_refusal(plan, outcome, scenes[row[0]], row[1])
         if reason is None:
             valid.append((row, outcome))
         else:
             refused[reason] += 1
+    if has_options(plan.family):
+        valid = _with_options(plan, valid, evaluator, refused)
     if not plan.family.sweep and plan.family.contrast is None:
         valid = _at_most(valid, suite, plan, scenes, seed)
     found = _with_readings(plan, valid, evaluator, refused)
@@ -129,7 +130,7 @@ def examine(plan: FamilyPlan, scene: Scene, values: Values, evaluator: BatchEval
     reason = values_refusal(plan, values, scene, rules) or refusal(plan, outcome, rules)
     if outcome.problem is not None:
         return Examined(outcome, (False, False), reason)
-    reason = reason or _options_refusal(plan, outcome, scene, values)
+    reason = reason or next(_options_refusals(plan, [(row, outcome)], evaluator))
     (told,) = told_otherwise(plan, [row], evaluator)
     naming = naming_of(plan, outcome, told, rules)
     if isinstance(naming, Reason):
@@ -217,12 +218,28 @@ def _unspoken(plan: FamilyPlan, outcome: Outcome, values: Values, rules: Rules) 
     return unspoken(value, outcome, rules)
 
 
-def _options_refusal(plan: FamilyPlan, outcome: Outcome, scene: Scene, values: Values) -> Reason | None:
-    thing = described(plan.family, scene, values)
-    named = [values[v.name] for v in plan.family.variables if isinstance(v.domain, ThingDomain)]
-    return options_refusal(
-        plan.family, outcome.answer, outcome.candidates, scene, thing, outcome.undecided, named
-    )
+def _with_options(
+    plan: FamilyPlan,
+    valid: list[tuple[Row, Outcome]],
+    evaluator: BatchEvaluator,
+    refused: Counter[Reason],
+) -> list[tuple[Row, Outcome]]:
+    """Those of which there are the options that the family asks for."""
+    reasons = list(_options_refusals(plan, valid, evaluator))
+    refused.update(reason for reason in reasons if reason is not None)
+    return [item for item, reason in zip(valid, reasons, strict=True) if reason is None]
+
+
+def _options_refusals(
+    plan: FamilyPlan, asked: Sequence[tuple[Row, Outcome]], evaluator: BatchEvaluator
+) -> Iterator[Reason | None]:
+    things = described(plan.family, [row for row, _ in asked], evaluator)
+    names = [v.name for v in plan.family.variables if isinstance(v.domain, ThingDomain)]
+    for ((index, values), outcome), thing in zip(asked, things, strict=True):
+        named, scene = [values[name] for name in names], evaluator.batch.scenes[index]
+        yield options_refusal(
+            plan.family, outcome.answer, outcome.candidates, scene, thing, outcome.undecided, named
+        )
 
 
 def _at_most(

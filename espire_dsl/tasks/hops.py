@@ -16,6 +16,7 @@ from functools import partial, reduce
 
 from attrs import evolve, frozen
 
+from espire_dsl.identity_memo import once_for_each
 from espire_dsl.language.core.functions import FUNCTIONS
 from espire_dsl.language.families.domains import ThingDomain
 from espire_dsl.language.families.family import Family, Variable
@@ -81,7 +82,12 @@ def shortened(family: Family) -> tuple[Shortened, ...]:
     return tuple(short for pair in _by_hop(family) for short in pair)
 
 
-def _by_hop(family: Family) -> Iterator[tuple[Shortened, Shortened]]:
+@once_for_each
+def _by_hop(family: Family) -> tuple[tuple[Shortened, Shortened], ...]:
+    return tuple(_shortened(family))
+
+
+def _shortened(family: Family) -> Iterator[tuple[Shortened, Shortened]]:
     steps, program = hops(family), inlined(family.program)
     for step in steps if len(steps) > 1 else ():
         reached = _reached(program, step)

@@ -64,4 +64,5 @@ def _fits(step: BatchedStep, sign: float, results: RowResults, apart: Floats) ->
             answer = np.where(chosen, values, -np.inf).max(axis=1, keepdims=True)
             is_clear = np.abs(columns - middle) >= apart
             same = chosen | (is_clear & ((columns > middle) == (values > answer)))
-    return same | ~asked | ~np.isfinite(columns) | ~np.isfinite(middle)
+    fits: Bools = same | ~asked | ~np.isfinite(columns) | ~np.isfinite(middle)
+    return fits if step.active is None else fits | ~step.active[:, None]

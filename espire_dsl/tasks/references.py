@@ -74,6 +74,8 @@ class Demands:
 
     def refusal(self, values: Mapping[str, Any], scene: Scene, rules: Rules) -> Reason | None:
         """Why the references that variables stand for will not do."""
+        if not self.faced and not self.between:
+            return None
         for reference in self.faced if scene.of_kind("viewer") else ():
             if not faces_within(scene.node(_id(reference, values)), scene.viewer, rules.front_angle):
                 return Reason.FACES_AWAY

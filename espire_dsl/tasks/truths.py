@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
+from attrs import evolve
+
+from espire_dsl.identity_memo import once_for_each
 from espire_dsl.language.core.labels import EIGHT, EIGHT_ON_MAP
 from espire_dsl.language.families.family import Family
-from espire_dsl.language.typed import Apply, Bind
-from espire_dsl.program.family_evaluation import FamilyResult, evaluate_family
+from espire_dsl.language.typed import Apply, Bind, Typed
+from espire_dsl.program.family_evaluation import FamilyResult
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.naming import fold
 from espire_dsl.scene.node import Node
-from espire_dsl.tasks.partial_bindings import in_scene
+from espire_dsl.tasks.batch_evaluator import BatchEvaluator, Row
 
 DESCRIBING: Final = frozenset({"category_of", "size_of", "label"})
 """Functions that say something of a thing, of which more can be said."""
@@ -26,11 +29,28 @@ def described_by(family: Family, asked: FamilyResult, scene: Scene) -> Node | No
     return scene.node(thing) if isinstance(thing, str) and thing in scene else None
 
 
-def described(family: Family, scene: Scene, values: Mapping[str, Any]) -> Node | None:
-    """The same, for a binding that is still to be asked."""
+def described(family: Family, rows: Sequence[Row], evaluator: BatchEvaluator) -> list[Node | None]:
+    """The same, for bindings that are still to be asked."""
     if not family.distract or _outermost(family) not in DESCRIBING:
-        return None
-    return described_by(family, evaluate_family(family, scene, in_scene(family, values, scene)), scene)
+        return [None] * len(rows)
+    things = evaluator.things(_of_what(family), rows)
+    scenes = (evaluator.batch.scenes[index] for index, _ in rows)
+    return [None if id is None else scene.node(id) for scene, id in zip(scenes, things, strict=True)]
+
+
+@once_for_each
+def _of_what(family: Family) -> Family:
+    """The family that asks for the thing of which the answer says something."""
+    return evolve(family, program=_argument(family.program), requirements=(), tags={})
+
+
+def _argument(program: Typed) -> Typed:
+    if isinstance(program, Bind):
+        body = _argument(program.body)
+        return evolve(program, body=body, type=body.type)
+    thing = program.argument("a") if isinstance(program, Apply) else None
+    assert thing is not None
+    return thing
 
 
 def _outermost(family: Family) -> str | None:

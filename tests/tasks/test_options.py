@@ -15,6 +15,7 @@ from espire_dsl.language.families.family import Answer, Family
 from espire_dsl.language.types import ANGLE, INT, LENGTH, NUMBER
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.random_stream import RandomStream
+from espire_dsl.tasks.batch_evaluator import BatchEvaluator
 from espire_dsl.tasks.chance import chance_of
 from espire_dsl.tasks.lettered import lettered
 from espire_dsl.tasks.options import Offer, offer_of, options_of
@@ -118,7 +119,7 @@ def test_a_coarser_direction_is_true_as_well(tmp_path: Path) -> None:
 
 def test_another_word_for_a_thing_is_true_as_well(tmp_path: Path) -> None:
     family = family_from(tmp_path, answering(NAMED, "attribute coarse"))
-    jar = described(family, NOWHERE, {"O": "jar"})
+    (jar,) = described(family, [(0, {"O": "jar"})], BatchEvaluator.of([NOWHERE]))
     assert jar is not None
     assert jar.id == "jar"
     found = offer_of(family, "ceramic jar", None, NOWHERE, jar)

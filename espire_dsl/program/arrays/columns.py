@@ -6,6 +6,7 @@ row's scene, where things stand sorted by id; a set of things is a mask over tho
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -56,6 +57,14 @@ class TypeColumn:
 
 
 @frozen
+class MixedTypes:
+    """Several reasoning types without arguments: that of row i is number `which[i]`."""
+
+    constructors: tuple[str, ...]
+    which: Ints = _eq_off()
+
+
+@frozen
 class FrameColumn:
     """One kind of frame for all rows, and the places of the owners where it has any."""
 
@@ -63,7 +72,7 @@ class FrameColumn:
     of: Ints | None = field(default=None, eq=False)
 
 
-Column = ThingSetColumn | ThingColumn | Order | TypeColumn | FrameColumn | Scalars
+Column = ThingSetColumn | ThingColumn | Order | TypeColumn | MixedTypes | FrameColumn | Scalars
 
 
 def any_of_row(mask: Bools) -> Bools:
@@ -83,10 +92,19 @@ def take(column: Column, rows: Ints) -> Column:
             return Order(places[rows], count[rows])
         case TypeColumn(constructor=constructor, arguments=arguments):
             return TypeColumn(constructor, tuple(a[rows] for a in arguments))
+        case MixedTypes(constructors=constructors, which=which):
+            return MixedTypes(constructors, which[rows])
         case FrameColumn(kind=kind, of=of):
             return FrameColumn(kind, None if of is None else of[rows])
         case _:
             return column[rows]
+
+
+def joined(columns: Sequence[Column]) -> Column:
+    """Columns below one another."""
+    if all(isinstance(column, ThingSetColumn) for column in columns):
+        return ThingSetColumn(np.concatenate([c.mask for c in columns if isinstance(c, ThingSetColumn)]))
+    return np.concatenate([c for c in columns if isinstance(c, np.ndarray)])
 
 
 def choose(where: Bools, yes: Column, no: Column) -> Column:
@@ -112,6 +130,8 @@ def codes(column: Column) -> list[Ints]:
             return [place]
         case TypeColumn(arguments=arguments):
             return [np.unique(a, return_inverse=True)[1] for a in arguments]
+        case MixedTypes(which=which):
+            return [which]
         case np.ndarray():
             return [np.unique(column, return_inverse=True)[1]]
         case _:
@@ -129,6 +149,8 @@ def value_of(column: Column, row: int, scene: Scene) -> Any:
             return ThingList(tuple(scene.nodes[i].id for i in places[row, : count[row]]), scene)
         case TypeColumn(constructor=name, arguments=arguments):
             return TypeValue(name, tuple(_plain(a[row]) for a in arguments))
+        case MixedTypes(constructors=constructors, which=which):
+            return TypeValue(constructors[which[row]])
         case FrameColumn(kind=kind, of=of):
             return FrameValue(kind, None if of is None else scene.nodes[of[row]].id)
         case _:

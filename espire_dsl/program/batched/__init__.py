@@ -15,6 +15,9 @@ from espire_dsl.program.batched.evaluate import (
     evaluate_program,
     evaluate_requests,
     evaluate_rows,
+    things_column,
+    together,
+    values_column,
 )
 from espire_dsl.program.batched.results import RowResults
 
@@ -35,5 +38,8 @@ __all__ = [
     "evaluate_requests",
     "evaluate_rows",
     "has_batched_form",
+    "things_column",
+    "together",
     "value_of",
+    "values_column",
 ]

@@ -39,30 +39,28 @@ from espire_dsl.program.arrays.call import BatchedCall
 from espire_dsl.program.arrays.columns import (
     Bools,
     Column,
-    Floats,
     FrameColumn,
     Ints,
-    Order,
+    MixedTypes,
     ThingColumn,
     ThingSetColumn,
     TypeColumn,
     choose,
     codes,
+    joined,
     take,
 )
 from espire_dsl.program.arrays.failures import Failed, first_of, where_needed
 from espire_dsl.program.arrays.functions import BATCHED
 from espire_dsl.program.arrays.operators import computed
-from espire_dsl.program.arrays.quantifiers import verdict
-from espire_dsl.program.arrays.ranking import UNIT_OF_MEASURE, pairs, ranked
 from espire_dsl.program.arrays.steps import (
     BatchedStep,
     Looked,
-    Ranking,
     StepArrays,
     TracedCall,
     least_margins,
 )
+from espire_dsl.program.batched.looking import first_failing, grid_of, put_in_order, tested
 from espire_dsl.scene.quantize import quantize_array
 
 
@@ -252,10 +250,41 @@ def _once_a_scene(node: Apply | Each, rows: Rows) -> ColumnOutcome:
 def _apply(node: Apply, rows: Rows) -> ColumnOutcome:
     parts = {name: run(value, rows) for name, value in node.arguments}
     arguments = {name: part.column for name, part in parts.items()}
+    if isinstance(types := arguments.get("type"), MixedTypes):
+        return _by_type(node, rows, list(parts.values()), arguments, types)
     given = BATCHED[node.function](BatchedCall(rows.batch, rows.scenes, arguments, rows.tolerance))
     before = _joined(list(parts.values()), given.column)
     steps = (*before.steps, *_step(node.function, node, given.made, rows, arguments, given.column))
     return ColumnOutcome(given.column, first_of(before.failed, given.failed), steps)
+
+
+def _by_type(
+    node: Apply,
+    rows: Rows,
+    parts: list[ColumnOutcome],
+    arguments: Mapping[str, Column],
+    types: MixedTypes,
+) -> ColumnOutcome:
+    """A call with several reasoning types: one call for the rows of each."""
+    order, given, steps = [], [], []
+    for number in np.unique(types.which).tolist() or [0]:
+        reached = types.which == number
+        mine = np.flatnonzero(reached)
+        own = {name: take(column, mine) for name, column in arguments.items()}
+        own["type"] = TypeColumn(types.constructors[number])
+        called = evolve(rows, scenes=rows.scenes[mine], known={})
+        came = BATCHED[node.function](BatchedCall(rows.batch, called.scenes, own, rows.tolerance))
+        place = np.cumsum(reached) - 1
+        made = _step(node.function, node, came.made, called, own, came.column)
+        steps += [step.shared(np.maximum(place, 0)).only(reached) for step in made]
+        order.append(mine)
+        given.append(came)
+    failed = np.zeros(len(rows), dtype=np.int64)
+    for mine, came in zip(order, given, strict=True):
+        failed[mine] = 0 if came.failed is None else came.failed
+    column = take(joined([came.column for came in given]), np.argsort(np.concatenate(order)))
+    before = _joined(parts, column)
+    return ColumnOutcome(column, first_of(before.failed, failed), (*before.steps, *steps))
 
 
 def _step(
@@ -277,7 +306,8 @@ def _each(node: Each, rows: Rows) -> ColumnOutcome:
     """Look at the things of each row one by one, or at pairs: what is computed of each has a row for it."""
     sets = [run(part, rows) for part in node.sets]
     stated = None if node.number is None else run(node.number, rows)
-    row, places, grid = _looked_at([_mask(part.column) for part in sets])
+    masks = [part.column.mask for part in sets if isinstance(part.column, ThingSetColumn)]
+    row, places, grid = grid_of(masks)
     names = free_names(node.body) - {*node.names}
     depends = frozenset(v for name in names for v in rows.names[name].depends)
     inner = rows.only(row, names | depends, depends | {*node.names})
@@ -290,87 +320,13 @@ def _each(node: Each, rows: Rows) -> ColumnOutcome:
         margins[unit][grid] = least
     found: Any = body.column
     numbers: Any = None if stated is None else stated.column
-    decide = _tested if BINDERS[node.function].order is None else _ranked
+    decide = tested if BINDERS[node.function].order is None else put_in_order
     looked = Looked(body.steps, inner.scenes, row, places, found)
-    column, made = decide(node, rows, looked, grid, margins, numbers)
+    column, made = decide(node, rows.scenes, looked, grid, margins, numbers)
     parts = sets if stated is None else [*sets, stated]
     before = _joined(parts, column)
-    failed = first_of(before.failed, _first_failing(body.failed, row, len(rows)))
+    failed = first_of(before.failed, first_failing(body.failed, row, len(rows)))
     return ColumnOutcome(column, failed, (*before.steps, BatchedStep(node.function, node, made)))
-
-
-def _mask(column: Column) -> Bools:
-    assert isinstance(column, ThingSetColumn)
-    return column.mask
-
-
-def _looked_at(masks: list[Bools]) -> tuple[Ints, tuple[Ints, ...], Bools]:
-    """What is looked at in all rows: the row and the places of each, and a grid of what is there in a row."""
-    there = masks[0] if len(masks) == 1 else pairs(*masks)
-    row, *places = np.nonzero(there)
-    return row, tuple(places), there.reshape(len(there), -1)
-
-
-def _tested(
-    node: Each, _: Rows, looked: Looked, grid: Bools, margins: Mapping[str, Floats], numbers: Ints | None
-) -> tuple[Column, StepArrays]:
-    passes = np.zeros_like(grid)
-    passes[grid] = looked.values
-    came = verdict(node.function, grid, passes, margins, numbers)
-    made = StepArrays(
-        came.margin,
-        unit=came.unit,
-        asked=grid,
-        chosen=passes,
-        measured=lambda: came.measured,
-        also=came.also,
-        looked=evolve(looked, bounds=came.bounds),
-    )
-    return came.column, made
-
-
-def _ranked(
-    node: Each, rows: Rows, looked: Looked, grid: Bools, margins: Mapping[str, Floats], numbers: Ints | None
-) -> tuple[Column, StepArrays]:
-    values = np.full(grid.shape, np.nan)
-    values[grid] = looked.values
-    unit = UNIT_OF_MEASURE.get(solved(node.body.type))
-    came = ranked(node.function, grid, values, unit, margins, numbers)
-    column: Column = Order(came.order, grid.sum(axis=1))
-    asked, chosen, measured = grid, came.chosen, values
-    if len(node.names) > 1:
-        size = rows.batch.size
-        asked, chosen = (_of_pairs(marks.reshape(-1, size, size)) for marks in (grid, came.chosen))
-        measured = np.full(asked.shape, np.nan)
-    if BINDERS[node.function].place is not None:
-        column = ThingSetColumn(chosen)
-    made = StepArrays(
-        came.margin,
-        unit=came.unit,
-        asked=asked,
-        chosen=chosen,
-        measured=lambda: measured,
-        also=came.also,
-        looked=evolve(looked, ranking=Ranking(rows.scenes, grid, values, came.chosen, unit)),
-    )
-    return column, made
-
-
-def _of_pairs(marks: Bools) -> Bools:
-    """The things of pairs."""
-    found: Bools = np.any(marks, axis=2) | np.any(marks, axis=1)
-    return found
-
-
-def _first_failing(failed: Failed, row: Ints, rows: int) -> Failed:
-    """For each row the failure of the first thing that has one."""
-    if failed is None:
-        return None
-    failing = np.flatnonzero(failed)
-    owners, first = np.unique(row[failing], return_index=True)
-    found = np.zeros(rows, dtype=np.int64)
-    found[owners] = failed[failing[first]]
-    return found
 
 
 def _operate(node: Operate, rows: Rows) -> ColumnOutcome:

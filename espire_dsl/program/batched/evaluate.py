@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from attrs import frozen
 
+from espire_dsl.identity_memo import once_for_each
 from espire_dsl.language.core.values import ThingRef, TypeValue
+from espire_dsl.language.families.domains import TypeDomain
 from espire_dsl.language.families.family import Family
 from espire_dsl.language.inference.margins import UNIT_OF_MARGIN, margin_name
-from espire_dsl.language.typed import Typed
+from espire_dsl.language.typed import Apply, Read, Typed, children, free_names, walk
 from espire_dsl.program.arrays.batch import SceneBatch
-from espire_dsl.program.arrays.columns import Bools, Column, Ints, ThingColumn, ThingSetColumn, TypeColumn
+from espire_dsl.program.arrays.columns import (
+    Bools,
+    Column,
+    Ints,
+    MixedTypes,
+    ThingColumn,
+    ThingSetColumn,
+    TypeColumn,
+)
 from espire_dsl.program.arrays.failures import first_of
 from espire_dsl.program.arrays.functions import has_batched_form
 from espire_dsl.program.arrays.steps import least_margins
@@ -28,7 +38,8 @@ def evaluate_rows(
 ) -> RowResults:
     """A family on rows: row i is scene `scenes[i]` of the batch with row i of each variable's column.
 
-    A reasoning type is one for all rows of a call; its arguments are columns. Where they are `traced`, the
+    A reasoning type is one for all rows of a call, unless `may_differ` names its variable; its arguments are
+    columns. Where they are `traced`, the
     steps are all calls of the program.
     """
     scenes = np.asarray(scenes, dtype=np.int64)
@@ -120,12 +131,8 @@ def evaluate_requests(
     family: Family, batch: SceneBatch, requests: Sequence[Request], traced: bool = False
 ) -> list[tuple[RowResults, int]]:
     """For each request the results that it is part of, and its row there; grouped by reasoning type."""
-    groups: dict[tuple[str, ...], list[int]] = {}
-    for number, request in enumerate(requests):
-        types = (v.constructor for v in request.bindings.values() if isinstance(v, TypeValue))
-        groups.setdefault(tuple(types), []).append(number)
     found: dict[int, tuple[RowResults, int]] = {}
-    for numbers in groups.values():
+    for numbers in together(family, [request.bindings for request in requests]):
         group = [requests[n] for n in numbers]
         scenes = np.array([r.scene for r in group], dtype=np.int64)
         results = evaluate_rows(family, batch, scenes, columns_of(batch, group), traced)
@@ -133,18 +140,68 @@ def evaluate_requests(
     return [found[n] for n in range(len(requests))]
 
 
+def together(family: Family, bindings: Sequence[Mapping[str, Any]]) -> Iterable[list[int]]:
+    """The numbers of bindings that can be rows of one call. Those with other reasoning types cannot, unless
+    each row may have its own."""
+    free = may_differ(family)
+    types = [v.name for v in family.variables if isinstance(v.domain, TypeDomain) and v.name not in free]
+    groups: dict[tuple[str, ...], list[int]] = {}
+    for number, values in enumerate(bindings):
+        groups.setdefault(tuple([values[name].constructor for name in types]), []).append(number)
+    return groups.values()
+
+
+@once_for_each
+def may_differ(family: Family) -> frozenset[str]:
+    """The variables whose reasoning type each row may have for itself: types without arguments, by which
+    calls other than the one that is asked decide, and nothing else."""
+    if family.candidates_by_type or not all(has_batched_form(part) for part in _programs(family)):
+        return frozenset()
+    plain = {
+        variable.name
+        for variable in family.variables
+        if isinstance(variable.domain, TypeDomain) and not any(c.arguments for c in variable.domain.choices)
+    }
+    asked = family.asked.argument("type")
+    taken = frozenset[str]() if asked is None else free_names(asked)
+    return frozenset(plain - taken - {name for part in _programs(family) for name in _otherwise(part)})
+
+
+def _otherwise(program: Typed) -> Iterator[str]:
+    """The names that a program reads elsewhere than as the type of a call."""
+    for node in walk(program):
+        given = dict(node.arguments).get("type") if isinstance(node, Apply) else None
+        yield from (part.name for part in children(node) if isinstance(part, Read) and part is not given)
+
+
 def columns_of(batch: SceneBatch, requests: Sequence[Request]) -> dict[str, Column]:
     """The variables of requests of one reasoning type as columns."""
+    scenes = [request.scene for request in requests]
     return {
-        name: _column(batch, [(r.scene, r.bindings[name]) for r in requests]) for name in requests[0].bindings
+        name: _column(batch, scenes, [request.bindings[name] for request in requests])
+        for name in requests[0].bindings
     }
 
 
-def _column(batch: SceneBatch, cells: Sequence[tuple[int, Any]]) -> Column:
-    first = cells[0][1]
-    if isinstance(first, ThingRef):
-        return ThingColumn(np.array([batch.place(scene, v.id) for scene, v in cells], dtype=np.int64))
-    if isinstance(first, TypeValue):
-        arguments = zip(*(v.arguments for _, v in cells), strict=True)
-        return TypeColumn(first.constructor, tuple(np.array(a) for a in arguments))
-    return np.array([v for _, v in cells], dtype=None if isinstance(first, int | float) else object)
+def _column(batch: SceneBatch, scenes: Sequence[int], values: Sequence[Any]) -> Column:
+    if isinstance(values[0], ThingRef):
+        return things_column(batch, scenes, [value.id for value in values])
+    return values_column(values)
+
+
+def things_column(batch: SceneBatch, scenes: Iterable[int], ids: Iterable[str]) -> ThingColumn:
+    """Things by their ids, each in the scene of its row."""
+    places = [batch.place(scene, id) for scene, id in zip(scenes, ids, strict=True)]
+    return ThingColumn(np.array(places, dtype=np.int64))
+
+
+def values_column(values: Sequence[Any]) -> Column:
+    """Values other than things."""
+    first = values[0]
+    if not isinstance(first, TypeValue):
+        return np.array(values, dtype=None if isinstance(first, int | float) else object)
+    numbers = {name: n for n, name in enumerate(dict.fromkeys(v.constructor for v in values))}
+    if len(numbers) > 1:
+        return MixedTypes(tuple(numbers), np.array([numbers[v.constructor] for v in values]))
+    arguments = zip(*(v.arguments for v in values), strict=True)
+    return TypeColumn(first.constructor, tuple(np.array(a) for a in arguments))

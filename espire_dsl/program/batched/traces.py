@@ -20,6 +20,7 @@ from espire_dsl.program.arrays.columns import (
     Column,
     FrameColumn,
     Ints,
+    MixedTypes,
     Order,
     ThingColumn,
     ThingSetColumn,
@@ -61,7 +62,8 @@ def _told(results: RowResults) -> Iterator[FamilyResult]:
         _things(results.candidates, results.scenes, results.batch) if results.candidates is not None else None
     )
     required = results.required.tolist()
-    for row, trace in enumerate(traces):
+    for row, told in enumerate(traces):
+        trace = tuple(step for step in told if step is not None)
         if results.failed[row]:
             results.reference(row)  # raises the error, with its place
         scene = results.batch.scenes[results.scenes[row]]
@@ -69,19 +71,20 @@ def _told(results: RowResults) -> Iterator[FamilyResult]:
             results.at(row),
             None if sets is None else ThingSet(tuple(sets[row]), scene),
             Evaluation(results.at(row), trace),
-            trace[asked[-1]] if asked else None,
+            told[asked[-1]] if asked else None,
             tuple(required[row]),
             {name: results.at(row, column) for name, column in results.tags.items()},
         )
 
 
-def _traced(step: BatchedStep, results: RowResults) -> list[TraceStep]:
-    """What each row remembers of a step."""
+def _traced(step: BatchedStep, results: RowResults) -> list[TraceStep | None]:
+    """What each row remembers of a step; None where it did not come to it."""
     if step.rows is None:
-        return _computed(step, np.arange(len(results)), results.batch)
+        return [*_computed(step, np.arange(len(results)), results.batch)]
     rows, place = np.unique(step.rows, return_inverse=True)
     made = _computed(step, rows, results.batch)
-    return [made[n] for n in place.tolist()]
+    active = np.ones(len(results), dtype=bool) if step.active is None else step.active
+    return [made[n] if reached else None for n, reached in zip(place.tolist(), active.tolist(), strict=True)]
 
 
 def _computed(step: BatchedStep, rows: Ints, batch: SceneBatch) -> list[TraceStep]:
@@ -153,6 +156,8 @@ def plain_values(column: Column, scenes: Ints, batch: SceneBatch) -> list[Any]:
         case TypeColumn(constructor=name, arguments=arguments):
             inner = list(zip(*(a.tolist() for a in arguments), strict=True)) or [()] * len(scenes)
             return [{"type": name, "arguments": list(map(plain, values))} for values in inner]
+        case MixedTypes(constructors=names, which=which):
+            return [{"type": names[n], "arguments": []} for n in which.tolist()]
         case FrameColumn(kind=kind, of=None):
             return [kind] * len(scenes)
         case FrameColumn(kind=kind, of=owners):
