@@ -75,8 +75,9 @@ def least_margins(trace: Iterable[TraceStep]) -> dict[str, float]:
     """By unit, the least margin over all steps of a trace, in the order of the units' names."""
     least: dict[str, float] = {}
     for step in trace:
-        for unit, margin in step.margins.items():
-            least[unit] = min(margin, least.get(unit, margin))
+        if step.unit is not None or step.also:
+            for unit, margin in step.margins.items():
+                least[unit] = min(margin, least.get(unit, margin))
     return dict(sorted(least.items()))
 
 

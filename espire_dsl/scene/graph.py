@@ -11,7 +11,7 @@ import networkx as nx
 from attrs import field, frozen
 
 from espire_dsl.catalogue.reader import Catalogue, Category, load_catalogue
-from espire_dsl.domain.kinds import VIEWER
+from espire_dsl.domain.kinds import ROBOT, VIEWER
 from espire_dsl.scene.camera import WORLD_CAMERA, Camera, viewer_of
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.node import Node
@@ -152,6 +152,13 @@ class Scene:
             if node.is_a(VIEWER):
                 return node
         raise SceneError(f'scene "{self.id}" has no viewer: give it one, or a camera called "{WORLD_CAMERA}"')
+
+    @cached_property
+    def held(self) -> str | None:
+        """What a robot holds, the first of several."""
+        return next(
+            (thing for robot in self.of_kind(ROBOT) for thing in self.targets(robot.id, "holds")), None
+        )
 
     def targets(self, id: str, key: str) -> tuple[str, ...]:
         """Where the edges of this key lead from a thing: `targets(a, "on")` is what `a` stands on."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from espire_dsl.scene.node import Node
 
 
+@lru_cache(4_096)
 def fold(text: str) -> str:
     """A text as it reads: without regard to case, blanks and underscores."""
     return " ".join(text.replace("_", " ").split()).casefold()

@@ -45,6 +45,8 @@ MOST_BINDINGS = 64
 NAMINGS = ((False, False), (True, False), (False, True), (True, True))
 """What a sentence may name: the frame, the way of measuring; the least first."""
 
+_SORTED = json.JSONEncoder(sort_keys=True).encode
+
 Told = tuple[Sequence[Ambiguity], Outcome]
 """The points at which a reading is not the program's own, and what it gives."""
 
@@ -84,7 +86,7 @@ class TypeBindings:
 
 
 def binding_key(values: Mapping[str, Any]) -> str:
-    return json.dumps({name: plain(value) for name, value in values.items()}, sort_keys=True)
+    return _SORTED({name: plain(value) for name, value in values.items()})
 
 
 def bind(

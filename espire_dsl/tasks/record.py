@@ -18,7 +18,7 @@ from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.values import ThingRef, TypeValue
 from espire_dsl.language.families.family import Family, Variable
 from espire_dsl.language.inference.operators import UNITS
-from espire_dsl.language.types import Type, solved
+from espire_dsl.language.types import Scalar, Type, solved
 from espire_dsl.program.batched import Request
 from espire_dsl.program.batched.traces import traced_requests
 from espire_dsl.program.family_evaluation import FamilyResult
@@ -44,8 +44,10 @@ from espire_dsl.tasks.task import Task
 from espire_dsl.tasks.truths import described_by
 from espire_dsl.wording.instruction import utterance_of
 from espire_dsl.wording.render import Lexicon
-from espire_dsl.wording.saying import aspects_of, said, said_scalar
+from espire_dsl.wording.saying import said_scalar
+from espire_dsl.wording.utterance import Utterance
 
+_SORTED = json.JSONEncoder(sort_keys=True).encode
 _REFERENCES = ("to", "of", "from", "a", "b", "than")
 
 
@@ -62,7 +64,7 @@ def task_id(
     suite: str, family: str, scene: str, binding: str, steps: list[dict[str, Any]], instruction: str
 ) -> str:
     """Stable: the same question in the same words has the same id in every set, and another has another."""
-    content = json.dumps([suite, family, scene, binding, steps, instruction], sort_keys=True)
+    content = _SORTED([suite, family, scene, binding, steps, instruction])
     return sha256(content.encode()).hexdigest()[:16]
 
 
@@ -92,9 +94,10 @@ def tasks_of(
     if readings_of(plan).points:
         readings = answers_by_reading(plan, evaluator, rows)
     traced = traced_requests(family, evaluator.batch, requests)
+    shown: dict[tuple[int, int], dict[str, Any]] = {}
     for one, request, asked, read in zip(chosen, requests, traced, readings, strict=False):
         scene = scenes[one.scene]
-        yield _task(suite, plan, scene, one, request.bindings, asked, read, lexicon, catalogue, seed)
+        yield _task(suite, plan, scene, one, request.bindings, asked, read, lexicon, catalogue, seed, shown)
 
 
 def task_of(
@@ -125,6 +128,7 @@ def _task(
     lexicon: Lexicon,
     catalogue: Catalogue,
     seed: int,
+    shown: dict[tuple[int, int], dict[str, Any]],
 ) -> Task:
     family, binding, wording = plan.family, chosen.binding, chosen.wording
     candidates = None if asked.candidates is None else list(asked.candidates.ids)
@@ -160,7 +164,7 @@ def _task(
         candidates=candidates,
         references=references_of(step, _things(family, names)),
         frame=None if step is None or step.frame is None else plain_frame(step.frame),
-        args=list(_arguments(family, names, scene, lexicon, catalogue)),
+        args=list(_arguments(family, names, utterance, lexicon)),
         tolerance=tolerance_of(plan),
         program=program_text(family.program),
         program_steps=steps,
@@ -185,21 +189,28 @@ def _task(
         pair=None,
         tags={**{name: plain(value) for name, value in asked.tags.items()}, **built_in_tags(binding)},
         constraint=None if step is None or step.constraint is None else dict(step.constraint),
-        held=next((t for r in scene.of_kind("robot") for t in scene.targets(r.id, "holds")), None),
-        trace=_trace(stored, asked, scene, family.tolerance),
+        held=scene.held,
+        trace=_trace(stored, asked, scene, family.tolerance, shown),
         masks={},
         verification={},
     )
 
 
 def _trace(
-    stored: StoredSteps, asked: FamilyResult, scene: Scene, tolerance: float | None
+    stored: StoredSteps,
+    asked: FamilyResult,
+    scene: Scene,
+    tolerance: float | None,
+    shown: dict[tuple[int, int], dict[str, Any]],
 ) -> list[dict[str, Any]]:
     """What the stored program remembers when it is run. Where it computes all that the family computed, in
-    one order, that is known already."""
+    one order, that is known already; `shown` has what was written of steps that tasks share, by identity."""
     known = stored.trace_of(asked.evaluation.trace)
     if known is not None:
-        return [step.to_json(index) for index, step in known]
+        for index, step in known:
+            if (id(step), index) not in shown:
+                shown[id(step), index] = step.to_json(index)
+        return [shown[id(step), index] for index, step in known]
     run = StoredProgram.read(stored.steps, scene).run(scene, tolerance)
     run.answer()
     return [step.to_json() for step in run.trace]
@@ -227,13 +238,12 @@ def _things(family: Family, names: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _arguments(
-    family: Family, names: Mapping[str, Any], scene: Scene, lexicon: Lexicon, catalogue: Catalogue
+    family: Family, names: Mapping[str, Any], utterance: Utterance, lexicon: Lexicon
 ) -> Iterator[dict[str, Any]]:
     """Each variable with its value, and `R.length` and the like for the arguments of reasoning types."""
-    aspects = aspects_of(family)
     for variable in family.variables:
         value = names[variable.name]
-        words = lexicon.speak(said(value, variable, aspects.get(variable.name, ""), scene, catalogue)).text
+        words = lexicon.speak(utterance.values[variable.name]).text
         if not isinstance(value, TypeValue):
             yield _argument(variable.name, plain(value), _unit(variable, value), words)
             continue
@@ -253,7 +263,7 @@ def _unit(variable: Variable, value: Any) -> str | None:
 
 
 def _unit_of(type_: Type) -> str | None:
-    return next((unit for known, unit in UNITS.items() if known == type_), None)
+    return UNITS.get(type_) if isinstance(type_, Scalar) else None
 
 
 def tolerance_of(plan: FamilyPlan) -> float | None:

@@ -98,26 +98,27 @@ def _forms(_: Family) -> dict[int, _Form]:
 @frozen
 class _Form:
     """A program as it is stored, with places left open for the values of variables. It `varies` where some
-    values make two steps one; `open` says which steps have a place that is left open."""
+    values make two steps one; `open` has the arguments of each step in which a place is left open."""
 
     stored: StoredSteps
-    open: tuple[bool, ...]
+    open: tuple[tuple[str, ...], ...]
     varies: bool
 
     @classmethod
     def of(cls, program: Typed, clause: Typed | None, names: Iterable[str]) -> _Form:
         stored = _stored(program, clause, {name: _Open(name) for name in names})
-        are_open = tuple(any(_OPEN in part for part in arguments_within(step)) for step in stored.steps)
-        return cls(stored, are_open, _some_may_be_one(stored.steps))
+        open_ = tuple(tuple(n for n, part in s["arguments"].items() if _is_open(part)) for s in stored.steps)
+        return cls(stored, open_, _some_may_be_one(stored.steps))
 
     def filled(self, names: Mapping[str, Any]) -> StoredSteps:
         """The steps with values; those without open places are the same for all bindings."""
-        steps = [
-            {**step, "arguments": {name: _filled(part, names) for name, part in step["arguments"].items()}}
-            if is_open
-            else step
-            for step, is_open in zip(self.stored.steps, self.open, strict=True)
-        ]
+        steps = []
+        for step, open_ in zip(self.stored.steps, self.open, strict=True):
+            if open_:
+                arguments = dict(step["arguments"])
+                arguments.update((name, _filled(arguments[name], names)) for name in open_)
+                step = {**step, "arguments": arguments}
+            steps.append(step)
         return StoredSteps(steps, self.stored.index_of, self.stored.needed)
 
 
@@ -144,6 +145,10 @@ def _may_be_one(one: Any, other: Any) -> bool:
         case list(), list():
             return len(one) == len(other) and all(map(_may_be_one, one, other))
     return bool(one == other)
+
+
+def _is_open(part: Step) -> bool:
+    return _OPEN in part or any(_OPEN in inner for inner in arguments_within(part))
 
 
 def _filled(part: Any, names: Mapping[str, Any]) -> Any:

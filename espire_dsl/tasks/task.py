@@ -9,7 +9,7 @@ from importlib.resources import files
 from itertools import islice
 from typing import Any, Final
 
-from attrs import asdict, fields, frozen
+from attrs import fields, frozen
 
 from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.schema import problems_of, shape_of_schema
@@ -72,11 +72,12 @@ class Task:
 
 
 FIELDS = tuple(field.name for field in fields(Task))
+_TO_LINE = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
 def task_to_line(task: Task) -> str:
     """A task as one line of JSON, without the line's end."""
-    return json.dumps(asdict(task, recurse=False), ensure_ascii=False, allow_nan=False)
+    return _TO_LINE({name: getattr(task, name) for name in FIELDS})
 
 
 def task_from_json(data: Mapping[str, Any]) -> Task:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from espire_dsl.catalogue.reader import Catalogue
-from espire_dsl.domain.kinds import ROBOT
 from espire_dsl.language.families.family import Family, Sentence
 from espire_dsl.scene.graph import Scene
 from espire_dsl.wording.render import Lexicon
@@ -30,7 +29,6 @@ def utterance_of(
         v.name: said(bindings[v.name], v, aspects.get(v.name, ""), scene, catalogue) for v in family.variables
     }
     named = named_in(family, values)
-    held = next((t for r in scene.of_kind(ROBOT) for t in scene.targets(r.id, "holds")), None)
     return Utterance(
         sentence.template.value,
         values,
@@ -38,7 +36,7 @@ def utterance_of(
         named["measure"],
         variant,
         answers,
-        None if held is None else said_thing(held, scene, catalogue),
+        None if scene.held is None else said_thing(scene.held, scene, catalogue),
     )
 
 

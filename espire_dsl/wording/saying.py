@@ -177,6 +177,13 @@ def named_in(family: Family, binding: Mapping[str, Said]) -> NamedParts:
 def said_frame(family: Family, binding: Mapping[str, Said]) -> SaidFrame | None:
     """The frame in which a binding is meant, with its owner, as a sentence would name it: that of what is
     asked, or of the only step that has one."""
+    named = _frame_of(family)
+    return None if named is None else SaidFrame(named[0], _owner(named[1], binding))
+
+
+@once_for_each
+def _frame_of(family: Family) -> tuple[str, Typed | None] | None:
+    """The kind of the frame, and the part of the program that is its owner."""
     steps = [
         n for n in walk(family.program) if isinstance(n, Apply) and isinstance(n.argument("in"), FrameOf)
     ]
@@ -185,21 +192,27 @@ def said_frame(family: Family, binding: Mapping[str, Said]) -> SaidFrame | None:
         step = steps[0]
     frame = step.argument("in")
     if isinstance(frame, FrameOf):
-        return SaidFrame(frame.kind, _owner(frame.of or step.argument("of"), binding))
+        return frame.kind, frame.of or step.argument("of")
     fixed = FUNCTIONS[family.asked.function].frames
-    return SaidFrame(next(iter(fixed))) if fixed else None
+    return (next(iter(fixed)), None) if fixed else None
 
 
 def said_measure(family: Family, binding: Mapping[str, Said]) -> SaidMeasure | None:
     """How distances are measured, as a sentence would name it: from the reference of the last step that
     measures any."""
+    named = _measure_of(family)
+    return None if named is None else SaidMeasure(named[0], _owner(named[1], binding), named[2])
+
+
+@once_for_each
+def _measure_of(family: Family) -> tuple[str, Typed | None, bool] | None:
+    """The way of measuring, the part of the program that is measured from, and whether to places."""
     for step in walk(family.program):
         by = step.argument("by") if isinstance(step, Apply) else None
         if isinstance(step, Apply) and isinstance(by, Constant):
             measured = step.argument("xs") or step.argument("a")
             sort = sort_within(measured.type) if measured is not None else None
-            to_place = sort is not None and sort.within(PLACE)
-            return SaidMeasure(str(by.value), _owner(step.argument("to"), binding), to_place)
+            return str(by.value), step.argument("to"), sort is not None and sort.within(PLACE)
     return None
 
 

@@ -50,6 +50,12 @@ _CLASSES: Mapping[str, Any] = {
 
 _WORDS = {kind: word for word, kind in _CLASSES.items()}
 
+_KEYS = {
+    kind: tuple((word if place == 0 else field.name, field.name) for place, field in enumerate(fields(kind)))
+    for word, kind in _CLASSES.items()
+}
+"""What is written of a value of each class: keys, and the fields that they have."""
+
 
 @frozen
 class Utterance:
@@ -105,11 +111,8 @@ _FIELDS: Mapping[Any, Mapping[str, Any]] = {
 def _written(value: Any) -> Any:
     if isinstance(value, tuple):
         return [_written(part) for part in value]
-    if type(value) not in _WORDS:
-        return value
-    first, *others = fields(type(value))
-    rest = {other.name: _written(getattr(value, other.name)) for other in others}
-    return {_WORDS[type(value)]: _written(getattr(value, first.name)), **rest}
+    keys = _KEYS.get(type(value))
+    return value if keys is None else {key: _written(getattr(value, name)) for key, name in keys}
 
 
 def _read(data: Any) -> Any:
