@@ -32,7 +32,7 @@ from espire_dsl.tasks.steps import steps_of
 from espire_dsl.wording.instruction import instruction
 from espire_dsl.wording.own_words import OwnWords
 from espire_dsl.wording.render import Lexicon
-from espire_dsl.wording.spoken_samples import spoken_samples
+from espire_dsl.wording.samples import spoken_samples
 
 
 @frozen
