@@ -135,10 +135,40 @@ class Reach:
     quaternion: Quaternion
 
 
-Goal = Pick | Place | Reach
+@frozen
+class GripperPose:
+    """A pose of the tool with the gripper open by so many metres."""
+
+    position: Vector
+    quaternion: Quaternion
+    opening: float
+
+
+@frozen
+class Grasp:
+    """Take hold of a thing in a proposed pose of the hand, the first of several in which that can be done.
+
+    The hand comes straight to it from 10 cm back. The fingers must enclose the thing there.
+    """
+
+    target: str
+    poses: tuple[GripperPose, ...]
+
 
 Put = tuple[Vector, Quaternion]
-"""Where a thing was put: its centre and its turn."""
+"""Where a thing is put: its centre and its turn."""
+
+
+@frozen
+class SetDown:
+    """Put the held thing to rest in a proposed pose in a cell or a vacancy, the first of several in which
+    that can be done: carried straight in from the front, set down, let go, and the hand withdrawn."""
+
+    target: str
+    rests: tuple[Put, ...]
+
+
+Goal = Pick | Place | Reach | Grasp | SetDown
 
 
 @frozen

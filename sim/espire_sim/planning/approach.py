@@ -31,11 +31,11 @@ class MotionSegment:
 @frozen(eq=False)
 class Approach:
     """Poses of the tool, all turned alike; the straight motions between them; the scene in which they end,
-    and the pose in which they leave what they put down."""
+    made of the robot's configuration there; and the pose in which they leave what they put down."""
 
     poses: tuple[ToolPose, ...]
     segments: tuple[MotionSegment, ...]
-    final: Callable[[], Scene]
+    final: Callable[[Array], Scene]
     put: Put | None = None
 
 

@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
-from espire_dsl.scene.rotation import Array, from_matrix, matrix
+from espire_dsl.scene.rotation import Array, from_matrix, matrix, normalised
 from espire_sim.interfaces import PlanStatus
 from espire_sim.planning.checking import Carried, Checker, Counter, hand_checker, whole_checker
 from espire_sim.planning.problem import CannotPlanError
@@ -50,6 +50,14 @@ class ToolPose:
     def numbers(self) -> Array:
         """Position and quaternion in a row, as a free body has them."""
         return np.array([*self.place.tolist(), *from_matrix(self.rotation)])
+
+
+def tool_pose_of(position: Sequence[float], quaternion: Sequence[float]) -> ToolPose:
+    """The pose of plain numbers, if they are some."""
+    numbers = np.array([*position, *quaternion], dtype=np.float64)
+    if numbers.shape != (7,) or not np.isfinite(numbers).all() or not np.linalg.norm(numbers[3:]) > 0:
+        raise CannotPlanError(PlanStatus.BACKEND_ERROR, "the pose to reach is not one of finite numbers")
+    return ToolPose(numbers[:3], matrix(normalised(numbers[3:].tolist())))
 
 
 @frozen(eq=False)

@@ -16,6 +16,7 @@ from espire_dsl.catalogue.reader import Catalogue, load_catalogue
 from espire_dsl.domain.error import WorldError
 from espire_dsl.domain.kinds import VACANCY
 from espire_dsl.domain.worlds import World
+from espire_dsl.scene.acting import WRIST_CAMERA
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.random_stream import RandomStream
@@ -23,7 +24,6 @@ from espire_dsl.scene.spaces import with_spaces
 from espire_sim.worlds.arranging import arrange, completed
 from espire_sim.worlds.cameras import fixed_camera
 from espire_sim.worlds.error import Blocked
-from espire_sim.worlds.hand import WRIST_CAMERA
 from espire_sim.worlds.looks import draw_appearance
 from espire_sim.worlds.result import Drawn, Refusal
 from espire_sim.worlds.viewing import Viewpoint, find_view
