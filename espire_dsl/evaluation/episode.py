@@ -1,5 +1,5 @@
-"""An episode: one task in an arena. A point in a picture becomes a move, moves are counted and recorded, and in
-the end the success check is asked.
+"""An episode: one task in an arena. A point in a picture becomes a move, moves are counted and recorded, and
+in the end the success check is asked.
 
 It knows no model and no engine: somebody tells it points, and an arena moves the robot. A point on the target
 is an attempt to take it, or to put the held thing there; a point on anything else sends the hand to look from
@@ -48,7 +48,7 @@ Answers = Literal["feasible", "all"]
 
 @frozen
 class Distances:
-    """Metres from the tool to the target's boundary (0 inside), to its centre, and to the goal of the move."""
+    """Metres from the tool to the target's boundary (0 inside), to its centre, and to the move's goal."""
 
     boundary: float
     centre: float

@@ -39,11 +39,15 @@ class SettlingFailure(StrEnum):
 
 @frozen
 class Refused:
-    """A scene that is not physically real: the reason, the thing that shows it, and a sentence about it."""
+    """A scene that is not physically real: the reason, the thing that shows it, and a sentence about it.
+
+    `after` is the scene that it became, where it came to rest as another one.
+    """
 
     reason: SettlingFailure
     node: str | None
     detail: str
+    after: Scene | None = field(default=None, eq=False, repr=False)
 
     def __str__(self) -> str:
         return f"{self.reason}: {self.detail}"

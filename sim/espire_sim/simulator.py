@@ -16,9 +16,11 @@ from attrs import Factory, evolve, frozen
 
 from espire_dsl.domain.kinds import CELL, MOVABLE, PROP, VACANCY
 from espire_dsl.png import encode_png
+from espire_dsl.scene.acting import ActingError
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.staged import Staged, Verdict
+from espire_sim.execution.arena import SceneArena, arena_of
 from espire_sim.interfaces import Goal, Observation, Physics, Pick, Place, Planner, Refused, Renderer
 from espire_sim.rendering.masks import masks_of
 from espire_sim.rendering.observe import observe
@@ -92,6 +94,14 @@ class PartsSimulator:
         goal: Goal = Pick(target) if action == "pick" else Place(target, constraint)
         plan = self.planner.reach(scene, goal, seed)
         return Verdict(plan.status, plan.detail)
+
+    def arena(self, scene: Scene, appearance: Mapping[str, Any] | None, seed: int) -> SceneArena:
+        """A staged scene that looks like this, to act in."""
+        if self.planner is None:
+            raise ActingError(
+                "this backend has no planner, so nobody can act in its scenes: use the backend mujoco"
+            )
+        return arena_of(scene, appearance, self.physics, self.renderer, self.planner, seed)
 
 
 def _observed(scene: Scene, observation: Observation) -> Staged:

@@ -62,7 +62,11 @@ def after_place(
     center, quaternion = put_by(placement)
     moved = evolve(held, center=center, quaternion=quaternion, slot=slot.id)
     nodes = [
-        moved if node.id == held.id else _moved_hand(node, tool, configuration) if node.kind == "robot" else node
+        moved
+        if node.id == held.id
+        else _moved_hand(node, tool, configuration)
+        if node.kind == "robot"
+        else node
         for node in scene.nodes
     ]
     edges = [edge for edge in scene.edges if edge[1] != held.id or edge[2] != "holds"]

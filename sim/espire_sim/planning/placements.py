@@ -120,6 +120,13 @@ def turned_placements_at(
     yield from _at_point(room, own, carried, _resting_tilt(own, _STANDS), point)
 
 
+def hand_turns(place: Node, slot: Node, carried: Carried, tilts: Sequence[float]) -> Iterator[Array]:
+    """The turns of the hand that bring the held thing into a place at these tilts."""
+    for tilt in tilts:
+        for own in _own_turns(place, carried, tilt):
+            yield matrix(slot.quaternion) @ own @ carried.rotation.T
+
+
 def placement_of(
     scene: Scene, place: Node, slot: Node, carried: Carried, center: Array, rotation: Array
 ) -> Placement | None:

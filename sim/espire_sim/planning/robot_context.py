@@ -137,9 +137,9 @@ def robot_context(scene: Scene, counter: Counter, most: int) -> RobotContext:
         raise CannotPlanError(PlanStatus.BACKEND_ERROR, f"the scene has {len(robots)} robots, and needs one")
     (robot,) = robots
     _check_numbers(scene)
-    tool = _tool_of(robot)
-    held = _held_by(scene, robot)
-    carried = None if held is None else _carried(held, tool)
+    tool = tool_of(robot)
+    held = held_by(scene, robot)
+    carried = None if held is None else carried_in(held, tool)
     outward = outward_of(scene, robot)
     heading = heading_of(outward)
     opening = panda().opening / 2 if carried is None else _grip(carried)
@@ -170,16 +170,19 @@ def _check_numbers(scene: Scene) -> None:
             )
 
 
-def _tool_of(robot: Node) -> ToolPose:
+def tool_of(robot: Node) -> ToolPose:
+    """The pose of the point between the finger tips of a scene's hand."""
     return ToolPose(tool_place(robot), matrix(robot.quaternion))
 
 
-def _held_by(scene: Scene, robot: Node) -> Node | None:
+def held_by(scene: Scene, robot: Node) -> Node | None:
+    """What the hand holds."""
     held = scene.targets(robot.id, "holds")
     return scene.node(held[0]) if held else None
 
 
-def _carried(held: Node, tool: ToolPose) -> Carried:
+def carried_in(held: Node, tool: ToolPose) -> Carried:
+    """A held thing in the axes of the tool."""
     return Carried(
         tool.rotation.T @ (np.asarray(held.center) - tool.place),
         tool.rotation.T @ matrix(held.quaternion),
