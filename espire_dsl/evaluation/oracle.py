@@ -11,7 +11,6 @@ import numpy as np
 from espire_dsl.evaluation.aiming import Pixel, aim
 from espire_dsl.evaluation.episode import Episode
 from espire_dsl.scene.acting import CameraView
-from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.projection import project
 
 _ASIDE: Final = (0.0, 0.25, -0.25, 0.45, -0.45)  # metres beside a target, to look at it from there
@@ -39,7 +38,7 @@ def _lookouts(episode: Episode, view: CameraView) -> Iterator[Pixel]:
     target = episode.scene.node(episode.target)
     mask = episode.arena.mask(view, target.id)
     for aside in _ASIDE:
-        seen = project(view.optics, np.asarray(target.center) + (0.0, aside, 0.0))
+        seen = project(view.optics, np.asarray(target.center) + np.array([0.0, aside, 0.0]))
         if seen is None or not view.contains(*seen):
             continue
         x, y = int(seen[0]), int(seen[1])

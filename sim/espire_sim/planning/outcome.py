@@ -61,14 +61,8 @@ def after_place(
     """The thing is in the slot, and the hand before it."""
     center, quaternion = put_by(placement)
     moved = evolve(held, center=center, quaternion=quaternion, slot=slot.id)
-    nodes = [
-        moved
-        if node.id == held.id
-        else _moved_hand(node, tool, configuration)
-        if node.kind == "robot"
-        else node
-        for node in scene.nodes
-    ]
+    hands = {robot.id: _moved_hand(robot, tool, configuration) for robot in scene.of_kind("robot")}
+    nodes = [moved if node.id == held.id else hands.get(node.id, node) for node in scene.nodes]
     edges = [edge for edge in scene.edges if edge[1] != held.id or edge[2] != "holds"]
     edges.append((held.id, slot.id, "in"))
     edges += [(held.id, shelf, "on") for shelf in scene.targets(slot.id, "in")]

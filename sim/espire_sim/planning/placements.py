@@ -133,7 +133,7 @@ def placement_of(
     """A proposed pose of the held thing as a placement; None if that is no rest in the place."""
     room = _room(scene, place, slot)
     own = room.rotation.T @ rotation
-    lifted = np.asarray(center) + (0.0, 0.0, GAP)
+    lifted = center + np.array([0.0, 0.0, GAP])
     tilt = _resting_tilt(own, _TILT_SLACK)
     return _placement(room, own, room.rotation.T @ (lifted - room.origin), carried.half, tilt)
 
