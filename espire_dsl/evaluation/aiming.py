@@ -26,7 +26,7 @@ from espire_dsl.scene.rotation import Array, vector
 Pixel = tuple[float, float]
 
 MOST: Final = 24
-"""How many candidates the planner is asked about."""
+"""How many candidates the planner is asked about, if nobody says."""
 
 _FACES: Final = tuple((axis, side) for axis in range(3) for side in (1, -1))
 _ALONG: Final = (0.0, -0.4, 0.4, -0.75, 0.75)  # of half an edge, from its middle
@@ -36,7 +36,13 @@ _HEIGHT: Final = 0.3  # what a metre off the floor counts, against one aside
 _DEPTH: Final = 0.1
 
 
-def aim(arena: Arena, view: CameraView, target: str, constraint: Mapping[str, Any] | None) -> Pixel | None:
+def aim(
+    arena: Arena,
+    view: CameraView,
+    target: str,
+    constraint: Mapping[str, Any] | None,
+    most: int = MOST,
+) -> Pixel | None:
     """A point of the picture at which an attempt would be accepted; None where none was found."""
     node = arena.scene.node(target)
     rows, columns = np.nonzero(arena.mask(view, target))
@@ -46,7 +52,7 @@ def aim(arena: Arena, view: CameraView, target: str, constraint: Mapping[str, An
     order = (
         _in_place(arena.scene, node, points) if node.is_a(CELL, VACANCY) else _on_faces(box_of(node), points)
     )
-    for place in islice(dict.fromkeys(order), MOST):
+    for place in islice(dict.fromkeys(order), most):
         if arena.would(target, vector(points[place]), constraint):
             return (float(columns[place]) + 0.5, float(rows[place]) + 0.5)
     return None

@@ -60,6 +60,8 @@ class Move:
     """All that the environment knows of one move. Lengths are in metres, angles in degrees.
 
     `asked` are the offsets that were told, `rotation` the angles of the goal about the axes of the target.
+    `distances_after` are those where the move ended; of an accepted one at its goal, as a hand that lets go
+    withdraws afterwards.
     `seconds_planning` is that of the move, `seconds_rendering` that of the pictures since the move before and
     of the one by which the step is classed.
     """
@@ -176,6 +178,8 @@ class Episode:
         if result.moved:
             self._views = {}
         name: StepClass = "T6" if result.accepted else self._class()
+        # A hand that lets go withdraws afterwards: an accepted move is measured at its goal.
+        ended = result.goal if result.accepted and result.goal is not None else result.after
         rendering, self._rendering = self._rendering, 0.0
         move = Move(
             number=len(self.record) + 1,
@@ -195,7 +199,7 @@ class Episode:
             tool_before=result.before,
             tool_after=result.after,
             distances_before=self._distances(result.before, result.goal),
-            distances_after=self._distances(result.after, result.goal),
+            distances_after=self._distances(ended, result.goal),
             updates=UPDATES,
             seconds_planning=planning,
             seconds_rendering=rendering,

@@ -27,6 +27,7 @@ RECOGNISABLE: Final = 60
 """The pixels that a target must have to be recognised: those that task sets ask of answers."""
 
 _HIDDEN: Final = 0.5
+_TRIES: Final = 6  # points of the target, so that a class costs little beside the picture
 
 
 def step_class(
@@ -40,4 +41,4 @@ def step_class(
         return "T4"
     if sight.pixels < RECOGNISABLE:
         return "T5"
-    return "T2" if aim(arena, view, target, constraint) is None else "T1"
+    return "T2" if aim(arena, view, target, constraint, _TRIES) is None else "T1"

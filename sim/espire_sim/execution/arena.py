@@ -28,8 +28,9 @@ from espire_sim.rendering.masks import mask_of, opening_of
 from espire_sim.worlds.hand import turn_to_see
 from espire_sim.worlds.result import Appearance
 
-STANDOFF: Final = 0.10
-"""How far before a point the hand stops, with what it holds: in metres, back along the viewing ray."""
+STANDOFFS: Final = (0.10, 0.15, 0.20, 0.25, 0.30)
+"""How far before a point the hand stops, with what it holds: in metres, back along the viewing ray. The first
+is meant; a hand that looks along a table has no room so near to it, and goes where it has."""
 
 LIFT: Final = 0.10
 """How far a picked thing is lifted."""
@@ -113,21 +114,18 @@ class SceneArena:
         length = float(np.linalg.norm(ray))
         if not length > 0:
             raise ActingError("the point to go to is where it is seen from, so no ray leads to it")
-        goal = vector(np.asarray(point) - ray / length * (STANDOFF + self._foremost()))
-        turn = turn_to_see(goal, self.scene.node(toward).center, self.robot.quaternion)
-        before = self.tool
-        plan = self.planner.reach(self.scene, Reach(goal, turn), self.seed)
+        before, tried = self.tool, []
+        for standoff in STANDOFFS:
+            place = vector(np.asarray(point) - ray / length * (standoff + self._foremost()))
+            turn = turn_to_see(place, self.scene.node(toward).center, self.robot.quaternion)
+            plan = self.planner.reach(self.scene, Reach(place, turn), self.seed)
+            tried.append((plan, ToolPose(place, turn)))
+            if plan.reached:
+                break
+        plan, goal = tried[-1] if tried[-1][0].reached else tried[0]
         self._enter(plan)
-        return MoveResult(
-            plan.reached,
-            False,
-            plan.status,
-            plan.detail,
-            ToolPose(goal, turn),
-            before,
-            self.tool,
-            plan.checks,
-        )
+        checks = sum(plan.checks for plan, _ in tried)
+        return MoveResult(plan.reached, False, plan.status, plan.detail, goal, before, self.tool, checks)
 
     def attempt(
         self,
