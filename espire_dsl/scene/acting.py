@@ -86,12 +86,15 @@ class CameraView:
 
     def lifted(self, columns: NDArray[np.int64], rows: NDArray[np.int64]) -> Array:
         """The points of the scene that are seen in pixels, as rows; not finite where nothing is seen."""
-        ends = np.stack([columns + 0.5, rows + 0.5, np.ones(len(columns))])
-        ahead = np.linalg.solve(np.asarray(self.optics.K), ends).T * (1.0, -1.0, -1.0)
+        (fx, skew, cx), (_, fy, cy), _ = self.optics.K
+        down = (rows + 0.5 - cy) / fy
+        across = (columns + 0.5 - cx - skew * down) / fx
+        right, up, back = matrix(self.optics.quaternion).T
         depth = self.depth[rows, columns].astype(np.float64)
+        # Written out, so that a pixel has the same bits alone and among many.
         with np.errstate(invalid="ignore"):
             points: Array = np.asarray(self.optics.position) + depth[:, None] * (
-                ahead @ matrix(self.optics.quaternion).T
+                across[:, None] * right - down[:, None] * up - back
             )
         return points
 

@@ -18,6 +18,7 @@ from espire_dsl.scene.faces import Face
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import Array, axis_angle, matrix
 
+_STEEP: Final = 1e-7  # how level the hand must point to have a yaw of its own
 _AWAY: Final = 0.1  # what "away from the robot" counts against "up" where a target is approached from above
 
 
@@ -42,8 +43,9 @@ def axes_of_place(slot: Node) -> Array:
 def angles_of(rotation: Array, axes: Array) -> dict[Axis, float]:
     """The angles of a turn about the axes of a target."""
     own = axes.T @ rotation
-    pitch = math.asin(min(1.0, max(-1.0, -own[2, 0])))
-    if abs(own[2, 0]) < 1 - 1e-9:
+    level = math.hypot(own[0, 0], own[1, 0])
+    pitch = math.atan2(-own[2, 0], level)
+    if level > _STEEP:
         yaw, roll = math.atan2(own[1, 0], own[0, 0]), math.atan2(own[2, 1], own[2, 2])
     else:
         # Straight up or down, yaw and roll are about one line: all of it is taken for yaw.
