@@ -30,8 +30,8 @@ def view_of(camera: Camera, depth: float) -> CameraView:
 @st.composite
 def views(draw: st.DrawFn) -> CameraView:
     position, turn = draw(st.tuples(NUMBERS, NUMBERS, NUMBERS)), normalised(draw(TURNS))
-    K = intrinsics(WIDTH, HEIGHT, draw(st.floats(20.0, 100.0)))
-    return view_of(Camera(position, turn, K, WIDTH, HEIGHT), draw(st.floats(0.1, 10.0)))
+    lens = intrinsics(WIDTH, HEIGHT, draw(st.floats(20.0, 100.0)))
+    return view_of(Camera(position, turn, lens, WIDTH, HEIGHT), draw(st.floats(0.1, 10.0)))
 
 
 @given(views(), st.floats(0, WIDTH, exclude_max=True), st.floats(0, HEIGHT, exclude_max=True))

@@ -68,9 +68,7 @@ def test_from_straight_ahead_each_axis_turns_the_hand_right_handed_about_that_ax
 
 
 @given(TURNS, st.integers(0, 2), st.sampled_from((1, -1)))
-def test_the_axes_of_a_face_are_those_of_the_thing_and_lead_into_it(
-    turn: Array, axis: int, side: int
-) -> None:
+def test_the_axes_of_a_face_are_the_things_own_and_lead_into_it(turn: Array, axis: int, side: int) -> None:
     box = Box((0.1, 0.2, 0.3), turn, (0.1, 0.02, 0.12))
     face = Face(axis, side)
     axes = axes_of_face(box, face, OUTWARD)
