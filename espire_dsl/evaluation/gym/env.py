@@ -33,12 +33,12 @@ _SEEDS: Final = 2**31
 Observation = dict[str, Any]
 
 
-class ExecutionEnv(gymnasium.Env[Observation, Mapping[str, Any]]):
+class ExecutionEnv(gymnasium.Env[Observation, Mapping[str, Any]]):  # type: ignore[misc,unused-ignore]
     """Tasks of a compiled set, one after the other as the seed decides.
 
     `set` is the folder, `family` a pattern of names of families, `asked` the axes about which the hand turns
-    as the action says. `info` of a step has the record of its move, without times, as these differ. `reset(options={"task": ID, "target": THING})` chooses a task, and one of its answers
-    that the robot can reach.
+    as the action says. `reset(options={"task": ID, "target": THING})` chooses a task, and one of its answers
+    that the robot can reach. `info` of a step has the record of its move, without times, as these differ.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["rgb_array"], "render_fps": 1}
@@ -111,7 +111,7 @@ class ExecutionEnv(gymnasium.Env[Observation, Mapping[str, Any]]):
             info,
         )
 
-    def render(self) -> NDArray[np.uint8] | None:  # type: ignore[override]
+    def render(self) -> NDArray[np.uint8] | None:  # type: ignore[override,unused-ignore]
         """The picture of the first camera, where this was asked for."""
         if self.render_mode is None:
             return None
