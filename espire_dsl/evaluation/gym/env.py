@@ -115,7 +115,7 @@ class ExecutionEnv(gymnasium.Env[Observation, Mapping[str, Any]]):  # type: igno
         """The picture of the first camera, where this was asked for."""
         if self.render_mode is None:
             return None
-        return self._look(self.cameras[0]).rgb
+        return self._look(self.cameras[0]).rgb.copy()
 
     def _running(self) -> Episode:
         if self._episode is None:
@@ -132,7 +132,7 @@ class ExecutionEnv(gymnasium.Env[Observation, Mapping[str, Any]]):  # type: igno
             view = self._look(camera)
             depth = np.where(np.isfinite(view.depth), np.minimum(view.depth, FARTHEST), 0.0)
             mask = episode.arena.mask(view, episode.target)
-            seen |= {camera: view.rgb, f"{camera}_depth": depth.astype(np.float32)}
+            seen |= {camera: view.rgb.copy(), f"{camera}_depth": depth.astype(np.float32)}
             seen[f"{camera}_box"] = _box(mask)
         return seen
 

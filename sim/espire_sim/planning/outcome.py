@@ -16,7 +16,7 @@ from espire_dsl.scene.rotation import Array, from_matrix, matrix, vector
 from espire_dsl.scene.validate import SUPPORTS
 from espire_sim.interfaces import Put
 from espire_sim.planning.placements import GAP, Placement
-from espire_sim.planning.robot_context import ToolPose
+from espire_sim.planning.robot_context import ToolFrame
 from espire_sim.robot.stance import PALM_BEHIND
 from espire_sim.worlds.hand import wrist_camera
 
@@ -24,7 +24,7 @@ _RESTS: Final = frozenset({"on", "in"})
 
 
 def after_reach(
-    scene: Scene, tool: ToolPose, held: Node | None, before: ToolPose, configuration: Array
+    scene: Scene, tool: ToolFrame, held: Node | None, before: ToolFrame, configuration: Array
 ) -> Scene:
     """The hand is elsewhere than before, and what it holds with it."""
     nodes = [_moved_hand(node, tool, configuration) if node.kind == "robot" else node for node in scene.nodes]
@@ -37,7 +37,7 @@ def after_reach(
     return scene.with_parts(nodes, cameras=_cameras(scene, tool))
 
 
-def after_pick(scene: Scene, target: Node, tool: ToolPose, configuration: Array) -> Scene:
+def after_pick(scene: Scene, target: Node, tool: ToolFrame, configuration: Array) -> Scene:
     """The hand is about the thing and holds it; nothing else does any longer."""
     nodes = [_moved_hand(node, tool, configuration) if node.kind == "robot" else node for node in scene.nodes]
     (robot,) = scene.of_kind("robot")
@@ -56,7 +56,7 @@ def put_by(placement: Placement) -> Put:
 
 
 def after_place(
-    scene: Scene, held: Node, slot: Node, placement: Placement, tool: ToolPose, configuration: Array
+    scene: Scene, held: Node, slot: Node, placement: Placement, tool: ToolFrame, configuration: Array
 ) -> Scene:
     """The thing is in the slot, and the hand before it."""
     center, quaternion = put_by(placement)
@@ -69,7 +69,7 @@ def after_place(
     return scene.with_parts(nodes, edges, _cameras(scene, tool))
 
 
-def _moved_hand(robot: Node, tool: ToolPose, configuration: Array) -> Node:
+def _moved_hand(robot: Node, tool: ToolFrame, configuration: Array) -> Node:
     """The hand elsewhere, with the arm behind it."""
     center = tool.place - tool.rotation[:, 0] * (robot.extents[0] / 2 + PALM_BEHIND)
     return evolve(
@@ -80,7 +80,7 @@ def _moved_hand(robot: Node, tool: ToolPose, configuration: Array) -> Node:
     )
 
 
-def _cameras(scene: Scene, tool: ToolPose) -> dict[str, Camera]:
+def _cameras(scene: Scene, tool: ToolFrame) -> dict[str, Camera]:
     """The cameras, that at the wrist where the hand is."""
     return {
         name: wrist_camera(camera, vector(tool.place), from_matrix(tool.rotation))

@@ -19,7 +19,7 @@ from espire_sim.planning.approach import Approach, Approaches, MotionSegment
 from espire_sim.planning.grasps import UPSIDE_DOWN, encloses, graspable, grasps_of
 from espire_sim.planning.outcome import after_pick
 from espire_sim.planning.problem import CannotPlanError
-from espire_sim.planning.robot_context import RobotContext, ToolPose, tool_pose_of
+from espire_sim.planning.robot_context import RobotContext, ToolFrame, tool_frame_of
 from espire_sim.robot.arm import panda
 
 _BACK: Final = 0.10  # from where a grasp is approached
@@ -73,12 +73,12 @@ def _target(context: RobotContext, id: str) -> Node:
 
 @frozen(eq=False)
 class _OpenHand:
-    tool: ToolPose
+    tool: ToolFrame
     opening: float
 
 
 def _checked(pose: GripperPose) -> _OpenHand:
-    tool = tool_pose_of(pose.position, pose.quaternion)
+    tool = tool_frame_of(pose.position, pose.quaternion)
     if not 0.0 <= pose.opening <= panda().opening:
         raise CannotPlanError(
             PlanStatus.OUT_OF_LIMITS, f"the gripper does not open by {pose.opening * 100:.1f} cm"
@@ -90,13 +90,13 @@ def _over_edges(context: RobotContext, target: Node) -> Iterator[Approach]:
     tables = [box_of(node) for node in context.scene.of_kind(SURFACE)]
     found = grasps_of(target, context.outward, tables)
     for place, rotation, opening in zip(found.places, found.rotations, found.openings.tolist(), strict=True):
-        if _has_room(context, ToolPose(place, rotation), opening):
+        if _has_room(context, ToolFrame(place, rotation), opening):
             # The gripper is alike on both sides: what one hand takes, it takes upside down too.
             for hand in (rotation, rotation @ UPSIDE_DOWN):
-                yield _approach(context, target, ToolPose(place, hand), opening)
+                yield _approach(context, target, ToolFrame(place, hand), opening)
 
 
-def _has_room(context: RobotContext, at: ToolPose, opening: float) -> bool:
+def _has_room(context: RobotContext, at: ToolFrame, opening: float) -> bool:
     """Whether the hand alone could be there, and come there."""
     return all(
         context.hand.free(at.moved(-back * at.rotation[:, 0]).numbers, opening)
@@ -104,7 +104,7 @@ def _has_room(context: RobotContext, at: ToolPose, opening: float) -> bool:
     )
 
 
-def _approach(context: RobotContext, target: Node, at: ToolPose, opening: float) -> Approach:
+def _approach(context: RobotContext, target: Node, at: ToolFrame, opening: float) -> Approach:
     """Straight to a grasp."""
     poses = (at.moved(-_BACK * at.rotation[:, 0]), at)
     final = partial(after_pick, context.scene, target, at)

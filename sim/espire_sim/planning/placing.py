@@ -23,7 +23,7 @@ from espire_sim.planning.checking import Carried
 from espire_sim.planning.outcome import after_place, put_by
 from espire_sim.planning.placements import Placement, placement_of, placements, tilts_for
 from espire_sim.planning.problem import CannotPlanError
-from espire_sim.planning.robot_context import RobotContext, ToolPose, tool_pose_of
+from espire_sim.planning.robot_context import RobotContext, ToolFrame, tool_frame_of
 from espire_sim.robot.arm import Arm, panda
 
 _BEFORE: Final = 0.03  # between a thing and the slot, before it goes in
@@ -52,7 +52,7 @@ def places(context: RobotContext, goal: Place) -> Approaches:
 def rests(context: RobotContext, goal: SetDown) -> Approaches:
     """Approaches that put the held thing to rest in one of the proposed poses."""
     where = whereto(context, goal.target)
-    poses = [tool_pose_of(*rest) for rest in goal.rests]
+    poses = [tool_frame_of(*rest) for rest in goal.rests]
     proposed = [
         placement_of(context.scene, where.target, where.slot, where.carried, pose.place, pose.rotation)
         for pose in poses
@@ -107,10 +107,10 @@ def _into(context: RobotContext, where: Whereto, found: Iterable[Placement]) -> 
 
 def _steps(
     carried: Carried, slot: Node, placement: Placement, out: Array, opening: float
-) -> tuple[list[ToolPose], list[MotionSegment]]:
+) -> tuple[list[ToolFrame], list[MotionSegment]]:
     """Poses of the tool: before the slot, over the rest, at the rest, withdrawn; then those of pushing."""
     rotation = placement.rotation @ carried.rotation.T
-    rest = ToolPose(placement.center + placement.pushed * out - rotation @ carried.center, rotation)
+    rest = ToolFrame(placement.center + placement.pushed * out - rotation @ carried.center, rotation)
     over = rest.moved(placement.away)
     front = float((np.asarray(slot.center) - placement.center) @ out) + slot.extents[0] / 2
     reach = float(np.abs(out @ placement.rotation) @ carried.half)
@@ -130,7 +130,9 @@ def _steps(
     return poses, segments
 
 
-def _pushing(arm: Arm, carried: Carried, rest: ToolPose, placement: Placement, out: Array) -> list[ToolPose]:
+def _pushing(
+    arm: Arm, carried: Carried, rest: ToolFrame, placement: Placement, out: Array
+) -> list[ToolFrame]:
     """From where the hand withdrew: before the edge, shut and off the floor; then pushing; then back."""
     tip = arm.finger.blocks[-1]
     beyond = arm.finger_at + tip.center[2] + tip.half[2] - arm.tool
@@ -147,7 +149,7 @@ def _pushing(arm: Arm, carried: Carried, rest: ToolPose, placement: Placement, o
     ]
 
 
-def _has_room(context: RobotContext, poses: list[ToolPose]) -> bool:
+def _has_room(context: RobotContext, poses: list[ToolFrame]) -> bool:
     """Whether the hand alone could go there with the thing: over the rest, at it, and all the way in."""
     before, over, rest = poses[:3]
     if not context.hand.free(over.numbers, context.opening):

@@ -36,15 +36,15 @@ _AGREE: Final = 1e-4  # how far an arm may be from the hand that a scene tells o
 
 
 @frozen(eq=False)
-class ToolPose:
+class ToolFrame:
     """Where the tool is, and its axes as columns."""
 
     place: Array
     rotation: Array
 
-    def moved(self, offset: Array) -> ToolPose:
+    def moved(self, offset: Array) -> ToolFrame:
         """The same, elsewhere."""
-        return ToolPose(self.place + offset, self.rotation)
+        return ToolFrame(self.place + offset, self.rotation)
 
     @property
     def numbers(self) -> Array:
@@ -52,12 +52,12 @@ class ToolPose:
         return np.array([*self.place.tolist(), *from_matrix(self.rotation)])
 
 
-def tool_pose_of(position: Sequence[float], quaternion: Sequence[float]) -> ToolPose:
+def tool_frame_of(position: Sequence[float], quaternion: Sequence[float]) -> ToolFrame:
     """The pose of plain numbers, if they are some."""
     numbers = np.array([*position, *quaternion], dtype=np.float64)
     if numbers.shape != (7,) or not np.isfinite(numbers).all() or not np.linalg.norm(numbers[3:]) > 0:
         raise CannotPlanError(PlanStatus.BACKEND_ERROR, "the pose to reach is not one of finite numbers")
-    return ToolPose(numbers[:3], matrix(normalised(numbers[3:].tolist())))
+    return ToolFrame(numbers[:3], matrix(normalised(numbers[3:].tolist())))
 
 
 @frozen(eq=False)
@@ -78,7 +78,7 @@ class RobotContext:
     front: float
     held: Node | None
     carried: Carried | None
-    tool: ToolPose
+    tool: ToolFrame
     opening: float
     hand: Checker
     whole: Checker
@@ -98,11 +98,11 @@ class RobotContext:
         """Whether the base is before the furniture, and at a height that it has."""
         return bool(may_stand(configuration[None, :BASE_JOINTS], self.outward, self.front)[0])
 
-    def configuration(self, pose: ToolPose, joints: Array, tool: Array) -> Array:
+    def configuration(self, pose: ToolFrame, joints: Array, tool: Array) -> Array:
         """The base and the arm that bring the tool to a pose, from a posture for its turn."""
         return np.concatenate([pose.place - self.base @ tool, joints])
 
-    def postures_for(self, poses: Sequence[ToolPose], most: int) -> Iterator[tuple[Array, Array]]:
+    def postures_for(self, poses: Sequence[ToolFrame], most: int) -> Iterator[tuple[Array, Array]]:
         """Postures for poses that share a turn: the joints, and the place of the tool seen from the base.
 
         The base stays before the furniture and at heights that it has. The most comfortable come first; no
@@ -170,9 +170,9 @@ def _check_numbers(scene: Scene) -> None:
             )
 
 
-def tool_of(robot: Node) -> ToolPose:
+def tool_of(robot: Node) -> ToolFrame:
     """The pose of the point between the finger tips of a scene's hand."""
-    return ToolPose(tool_place(robot), matrix(robot.quaternion))
+    return ToolFrame(tool_place(robot), matrix(robot.quaternion))
 
 
 def held_by(scene: Scene, robot: Node) -> Node | None:
@@ -181,7 +181,7 @@ def held_by(scene: Scene, robot: Node) -> Node | None:
     return scene.node(held[0]) if held else None
 
 
-def carried_in(held: Node, tool: ToolPose) -> Carried:
+def carried_in(held: Node, tool: ToolFrame) -> Carried:
     """A held thing in the axes of the tool."""
     return Carried(
         tool.rotation.T @ (np.asarray(held.center) - tool.place),
