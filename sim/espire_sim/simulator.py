@@ -16,11 +16,10 @@ from attrs import Factory, evolve, frozen
 
 from espire_dsl.domain.kinds import CELL, MOVABLE, PROP, VACANCY
 from espire_dsl.png import encode_png
-from espire_dsl.scene.acting import ActingError
+from espire_dsl.scene.acting import ActingError, Arena
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.staged import Staged, Verdict
-from espire_sim.execution.arena import SceneArena, arena_of
 from espire_sim.interfaces import Goal, Observation, Physics, Pick, Place, Planner, Refused, Renderer
 from espire_sim.rendering.masks import masks_of
 from espire_sim.rendering.observe import observe
@@ -95,12 +94,15 @@ class PartsSimulator:
         plan = self.planner.reach(scene, goal, seed)
         return Verdict(plan.status, plan.detail)
 
-    def arena(self, scene: Scene, appearance: Mapping[str, Any] | None, seed: int) -> SceneArena:
+    def arena(self, scene: Scene, appearance: Mapping[str, Any] | None, seed: int) -> Arena:
         """A staged scene that looks like this, to act in."""
         if self.planner is None:
             raise ActingError(
                 "this backend has no planner, so nobody can act in its scenes: use the backend mujoco"
             )
+        # Acting needs the engine; a backend that is only named must not load it.
+        from espire_sim.execution.arena import arena_of
+
         return arena_of(scene, appearance, self.physics, self.renderer, self.planner, seed)
 
 

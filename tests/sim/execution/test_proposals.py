@@ -182,6 +182,36 @@ def test_asked_angles_decide_the_turn_of_a_grasp() -> None:
         np.testing.assert_allclose(matrix(pose.quaternion), now, atol=1e-6)
 
 
+OFFSETS = st.floats(-50.0, 50.0)
+
+
+@settings(max_examples=40)
+@given(st.sampled_from(("standing", "standing across")), st.sets(st.sampled_from(AXES)), OFFSETS)
+def test_a_grasp_with_asked_angles_encloses_too(name: str, asked: set[Axis], degrees: float) -> None:
+    """About the asked axes the hand is turned by some degrees from how the face would have it."""
+    scene = SCENES[name]
+    node = scene.node("book")
+    point = point_of(node, Face(2, 1), 0.1, 0.0)
+    meant, plan = tried(scene, "book", point)
+    assert meant is not None
+    assert plan.final is not None
+    wanted = angles_of(matrix(plan.final.node("robot").quaternion), meant.axes)
+    now = angles_of(matrix(scene.node("robot").quaternion), meant.axes)
+    found, plan = tried(
+        scene, "book", point, {axis: wanted[axis] + degrees - now[axis] for axis in sorted(asked)}
+    )
+    assert found is not None
+    for axis in asked:
+        for pose in found.poses:
+            apart_by = angles_of(matrix(pose.quaternion), found.axes)[axis] - wanted[axis] - degrees
+            assert abs((apart_by + 180.0) % 360.0 - 180.0) < 1e-4 or abs(wanted["pitch"] + degrees) > 89.0
+    if not asked or abs(degrees) < 1.0:
+        assert plan.reached, plan.detail
+    if plan.reached:
+        rotation, place = tool_at(scene, np.array(plan.path[-1]))
+        assert_enclosed(node, place, rotation, plan.path[-1][10])
+
+
 SHELF = before_shelf(lifted=HIGH)
 FLOOR = 0.02 + HIGH
 
