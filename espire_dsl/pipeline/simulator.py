@@ -14,6 +14,7 @@ from typing import Any, Final, Protocol
 from attrs import frozen
 
 from espire_dsl.diagnostics.suggest import nearest
+from espire_dsl.scene.acting import Arena
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.staged import Staged, Verdict
 from espire_dsl.tasks.error import TaskSetError
@@ -59,6 +60,10 @@ class Simulator(Protocol):
         self, scene: Scene, action: str, target: str, constraint: Mapping[str, Any] | None, seed: int
     ) -> Verdict:
         """Whether the robot can pick a book, or place the one in its hand, as a task asks."""
+        ...
+
+    def arena(self, scene: Scene, appearance: Mapping[str, Any] | None, seed: int) -> Arena:
+        """A staged scene that looks like this, to act in; an ActingError where there is no planner."""
         ...
 
 

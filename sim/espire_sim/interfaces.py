@@ -39,11 +39,15 @@ class SettlingFailure(StrEnum):
 
 @frozen
 class Refused:
-    """A scene that is not physically real: the reason, the thing that shows it, and a sentence about it."""
+    """A scene that is not physically real: the reason, the thing that shows it, and a sentence about it.
+
+    `after` is the scene that it became, where it came to rest as another one.
+    """
 
     reason: SettlingFailure
     node: str | None
     detail: str
+    after: Scene | None = field(default=None, eq=False, repr=False)
 
     def __str__(self) -> str:
         return f"{self.reason}: {self.detail}"
@@ -135,10 +139,40 @@ class Reach:
     quaternion: Quaternion
 
 
-Goal = Pick | Place | Reach
+@frozen
+class GripperPose:
+    """A pose of the tool with the gripper open by so many metres."""
+
+    position: Vector
+    quaternion: Quaternion
+    opening: float
+
+
+@frozen
+class Grasp:
+    """Take hold of a thing in a proposed pose of the hand, the first of several in which that can be done.
+
+    The hand comes straight to it from 10 cm back. The fingers must enclose the thing there.
+    """
+
+    target: str
+    poses: tuple[GripperPose, ...]
+
 
 Put = tuple[Vector, Quaternion]
-"""Where a thing was put: its centre and its turn."""
+"""Where a thing is put: its centre and its turn."""
+
+
+@frozen
+class SetDown:
+    """Put the held thing to rest in a proposed pose in a cell or a vacancy, the first of several in which
+    that can be done: carried straight in from the front, set down, let go, and the hand withdrawn."""
+
+    target: str
+    rests: tuple[Put, ...]
+
+
+Goal = Pick | Place | Reach | Grasp | SetDown
 
 
 @frozen

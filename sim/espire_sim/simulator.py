@@ -16,6 +16,7 @@ from attrs import Factory, evolve, frozen
 
 from espire_dsl.domain.kinds import CELL, MOVABLE, PROP, VACANCY
 from espire_dsl.png import encode_png
+from espire_dsl.scene.acting import ActingError, Arena
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.staged import Staged, Verdict
@@ -93,6 +94,17 @@ class PartsSimulator:
         goal: Goal = Pick(target) if action == "pick" else Place(target, constraint)
         plan = self.planner.reach(scene, goal, seed)
         return Verdict(plan.status, plan.detail)
+
+    def arena(self, scene: Scene, appearance: Mapping[str, Any] | None, seed: int) -> Arena:
+        """A staged scene that looks like this, to act in."""
+        if self.planner is None:
+            raise ActingError(
+                "this backend has no planner, so nobody can act in its scenes: use the backend mujoco"
+            )
+        # Acting needs the engine; a backend that is only named must not load it.
+        from espire_sim.execution.arena import arena_of
+
+        return arena_of(scene, appearance, self.physics, self.renderer, self.planner, seed)
 
 
 def _others(scene: Scene, views: Sequence[str]) -> list[str]:

@@ -10,7 +10,7 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.rotation import Array
 from espire_sim.interfaces import Put
 from espire_sim.planning.motion import Leg
-from espire_sim.planning.robot_context import ToolPose
+from espire_sim.planning.robot_context import ToolFrame
 
 
 @frozen
@@ -31,11 +31,11 @@ class MotionSegment:
 @frozen(eq=False)
 class Approach:
     """Poses of the tool, all turned alike; the straight motions between them; the scene in which they end,
-    and the pose in which they leave what they put down."""
+    made of the robot's configuration there; and the pose in which they leave what they put down."""
 
-    poses: tuple[ToolPose, ...]
+    poses: tuple[ToolFrame, ...]
     segments: tuple[MotionSegment, ...]
-    final: Callable[[], Scene]
+    final: Callable[[Array], Scene]
     put: Put | None = None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from attrs import define
 
@@ -31,7 +32,8 @@ class Attempt:
                 self.has_posture = True
                 stops = [self.context.configuration(pose, joints, tool) for pose in approach.poses]
                 legs = tuple(segment.leg(stops) for segment in approach.segments)
-                goal_configuration = GoalConfiguration(stops[0], tool, legs, approach.final, approach.put)
+                final = partial(approach.final, stops[-1])
+                goal_configuration = GoalConfiguration(stops[0], tool, legs, final, approach.put)
                 if self._is_clear(goal_configuration):
                     self.has_goal_configuration = True
                     yield goal_configuration

@@ -16,10 +16,14 @@ import numpy as np
 from attrs import frozen
 
 from espire_dsl.scene.box import Box
+from espire_dsl.scene.faces import Face
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import Array, Mask, matrix
 from espire_sim.robot.arm import CollisionBox, panda
 from espire_sim.robot.kinematics import TOOL_IN_HAND
+
+UPSIDE_DOWN: Final = np.diag([1.0, -1.0, -1.0])
+"""Turns a hand half about itself: the gripper is alike on both sides."""
 
 _DEPTH: Final = 0.015  # of the tool's point behind the edge
 _TIP: Final = 0.03  # how deep the finger tips reach behind the edge, at most
@@ -32,6 +36,10 @@ _SHIFTS: Final = (0.0, -0.015, 0.015)
 _ALONG: Final = (0.0, -0.4, 0.4, -0.75, 0.75)
 _FROM_BELOW: Final = 0.3
 _WEIGHTS: Final = (0.5, 1.0, 20.0, 0.3, 1.0)  # of swing, pitch, shift, place along the edge, direction
+_THICK_SIDE: Final = 10.0  # more than all other costs
+_FINGER: Final = 0.022  # the width of a finger
+_FRICTION: Final = math.cos(math.radians(31.0))
+_PARALLEL: Final = 1e-12
 
 
 @frozen(eq=False)
@@ -45,7 +53,7 @@ class Grasps:
 
 def graspable(node: Node) -> bool:
     """Whether some pair of its faces fits between the fingers."""
-    return min(node.extents) + 2 * _LEAST_ROOM <= panda().opening
+    return _fits(min(node.extents) / 2)
 
 
 def grasps_of(node: Node, outward: Array, tables: Sequence[Box] = ()) -> Grasps:
@@ -55,11 +63,70 @@ def grasps_of(node: Node, outward: Array, tables: Sequence[Box] = ()) -> Grasps:
     """
     axes, half = matrix(node.quaternion), np.asarray(node.extents) / 2
     choices = np.array(list(itertools.product(_SWINGS, _PITCHES, _SHIFTS, _ALONG)))
-    rows = [
-        _over_edge(axes, half, edge, choices)
-        for edge in _edges()
-        if half[edge[0]] * 2 + 2 * _LEAST_ROOM <= panda().opening
-    ]
+    rows = [_over_edge(axes, half, edge, choices) for edge in _edges() if _fits(half[edge[0]])]
+    return _sorted(node, rows, outward, tables)
+
+
+def grasps_at(node: Node, face: Face, point: Sequence[float], outward: Array) -> Grasps:
+    """The grasps of a thing over one of its faces, at a point of that; those over its thin side first.
+
+    None where the gripper opens too little for both sides of the face: nobody takes a book by its cover.
+    """
+    axes, half = matrix(node.quaternion), np.asarray(node.extents) / 2
+    own = (np.asarray(point) - np.asarray(node.center)) @ axes
+    rows = []
+    for number, grip in enumerate(sorted({0, 1, 2} - {face.axis}, key=lambda axis: half[axis])):
+        along = 3 - grip - face.axis
+        if _fits(half[grip]):
+            where = float(np.clip(own[along] / half[along], -1.0, 1.0))
+            choices = np.array(list(itertools.product(_SWINGS, _PITCHES, _SHIFTS, (where,))))
+            found = _over_edge(axes, half, (grip, face.axis, along, float(face.side)), choices)
+            rows.append((*found[:3], found[3] + number * _THICK_SIDE))
+    return _sorted(node, rows, outward, ())
+
+
+def turned_grasps(node: Node, face: Face, point: Sequence[float], rotation: Array) -> Grasps:
+    """The grasps at a point of a face with the hand turned so, whatever the face asks for."""
+    axes, half = matrix(node.quaternion), np.asarray(node.extents) / 2
+    own = (np.asarray(point) - np.asarray(node.center)) @ axes
+    own[face.axis] = face.side * half[face.axis]
+    grip = min({0, 1, 2} - {face.axis}, key=lambda axis: half[axis])
+    own[grip] = 0.0
+    out, opens = rotation[:, 0], rotation[:, 1]
+    aligned = min(1.0, abs(float(opens @ axes[:, grip])))
+    shifts = np.array(_SHIFTS)
+    span = 2 * half[grip] * aligned + (_TIP + _FINGER) * math.sqrt(1 - aligned**2) + 2 * np.abs(shifts)
+    openings = np.minimum(span + 2 * _ROOM, panda().opening)
+    places = np.asarray(node.center) + axes @ own + _DEPTH * out + shifts[:, None] * opens
+    return Grasps(places, np.tile(rotation, (len(shifts), 1, 1)), openings)
+
+
+def encloses(node: Node, place: Array, rotation: Array, opening: float) -> bool:
+    """Whether a thing is between the finger tips of a hand, which press on two of its faces no more askew
+    than friction holds."""
+    axes, half = matrix(node.quaternion), np.asarray(node.extents) / 2
+    start, way = (place - np.asarray(node.center)) @ axes, rotation[:, 1] @ axes
+    # The line from finger to finger must enter and leave the box between them.
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ends = np.sort(np.stack([(-half - start) / way, (half - start) / way]), axis=0)
+    parallel = np.abs(way) < _PARALLEL
+    if (parallel & (np.abs(start) > half)).any():
+        return False
+    enters, leaves = np.max(ends[0][~parallel]), np.min(ends[1][~parallel])
+    within = -opening / 2 <= enters < leaves <= opening / 2
+    return bool(within and np.abs(way).max() >= _FRICTION)
+
+
+def _fits(half: float) -> bool:
+    """Whether the gripper opens far enough for something twice as thick."""
+    return bool(half * 2 + 2 * _LEAST_ROOM <= panda().opening)
+
+
+Rows = tuple[Array, Array, Array, Array]
+
+
+def _sorted(node: Node, rows: Sequence[Rows], outward: Array, tables: Sequence[Box]) -> Grasps:
+    """Grasps given by offsets, turns, openings and costs: the cheapest first, without the impossible ones."""
     if not rows:
         return Grasps(np.zeros((0, 3)), np.zeros((0, 3, 3)), np.zeros(0))
     offsets, rotations, openings, costs = (np.concatenate(part) for part in zip(*rows, strict=True))
@@ -85,7 +152,7 @@ def _edges() -> Iterator[Edge]:
                 yield from ((grip, ahead, 3 - grip - ahead, side) for side in (1.0, -1.0))
 
 
-def _over_edge(axes: Array, half: Array, edge: Edge, choices: Array) -> tuple[Array, Array, Array, Array]:
+def _over_edge(axes: Array, half: Array, edge: Edge, choices: Array) -> Rows:
     """Offsets from the middle, turns, openings (0 where too wide) and costs of all choices at one edge."""
     grip, ahead, along, side = edge
     swing, pitch = np.radians(choices[:, 0, None]), np.radians(choices[:, 1, None])

@@ -32,6 +32,8 @@ _INSET: Final = 0.003
 _FROM_WALL: Final = 0.035
 _FROM_BODY: Final = KEPT + 0.001  # from what stands beside a thing, where there is room
 _ASIDE: Final = (-0.03, 0.03)
+_NEARBY: Final = (0.0, -0.01, 0.01, -0.02, 0.02)  # how far aside of a point a thing may stand
+_STANDS: Final = 10.0  # degrees within which a thing that is let go comes to stand or lie
 _FROM_EDGE: Final = 0.01  # from the middle of a thing to the front of its space, at least
 _BESIDE: Final = 0.02  # what is leant on reaches so far before and behind the middle of what leans
 _STEEPEST: Final = 58.0  # both ends rub with a coefficient of 0.6, which holds 61 degrees
@@ -92,19 +94,120 @@ def placements(
     """Poses of the held thing in a place, the likeliest first."""
     room = _room(scene, place, slot)
     for tilt in tilts:
-        for roll, yaw in _turns(tilt, place):
-            own = _own_turn(carried, roll, yaw)
-            reach = np.abs(own) @ carried.half
-            if (reach > room.half).any() or abs(_tilt_of(own) - tilt) > _TILT_SLACK:
-                continue
-            for center, away, pushed in _centers(room, own, reach, carried.half, tilt):
-                inside = np.abs(center) + reach <= room.half + 1e-9
-                meant = (center >= room.low) & (center <= room.high)
-                if not inside.all() or not meant[:2].all():
-                    continue
-                box = Box(room.origin + room.rotation @ center, room.rotation @ own, carried.half)
-                if not pushed or _can_be_pushed(room, box, pushed):
-                    yield Placement(box.center, box.axes, room.rotation @ away, pushed)
+        for own in _own_turns(place, carried, tilt):
+            for center in _centers(room, own, carried.half, tilt):
+                placement = _placement(room, own, center, carried.half, tilt)
+                if placement is not None:
+                    yield placement
+
+
+def placements_at(
+    scene: Scene, place: Node, slot: Node, carried: Carried, tilts: Sequence[float], point: Sequence[float]
+) -> Iterator[Placement]:
+    """Poses of the held thing with the middle of its leading edge at a point, as near as may be."""
+    room = _room(scene, place, slot)
+    for tilt in tilts:
+        for own in _own_turns(place, carried, tilt):
+            yield from _at_point(room, own, carried, tilt, point)
+
+
+def turned_placements_at(
+    scene: Scene, place: Node, slot: Node, carried: Carried, turn: Array, point: Sequence[float]
+) -> Iterator[Placement]:
+    """The same for a hand that is turned so."""
+    room = _room(scene, place, slot)
+    own = room.rotation.T @ turn @ carried.rotation
+    yield from _at_point(room, own, carried, _resting_tilt(own, _STANDS), point)
+
+
+def hand_turns(place: Node, slot: Node, carried: Carried, tilts: Sequence[float]) -> Iterator[Array]:
+    """The turns of the hand that bring the held thing into a place at these tilts."""
+    for tilt in tilts:
+        for own in _own_turns(place, carried, tilt):
+            yield matrix(slot.quaternion) @ own @ carried.rotation.T
+
+
+def placement_of(
+    scene: Scene, place: Node, slot: Node, carried: Carried, center: Array, rotation: Array
+) -> Placement | None:
+    """A proposed pose of the held thing as a placement; None if that is no rest in the place."""
+    room = _room(scene, place, slot)
+    own = room.rotation.T @ rotation
+    lifted = center + np.array([0.0, 0.0, GAP])
+    tilt = _resting_tilt(own, _TILT_SLACK)
+    return _placement(room, own, room.rotation.T @ (lifted - room.origin), carried.half, tilt)
+
+
+def _own_turns(place: Node, carried: Carried, tilt: float) -> Iterator[Array]:
+    """The thing's axes in those of the shelf, for a tilt that it can have in the hand."""
+    for roll, yaw in _turns(tilt, place):
+        own = _own_turn(carried, roll, yaw)
+        if abs(_tilt_of(own) - tilt) <= _TILT_SLACK:
+            yield own
+
+
+def _resting_tilt(own: Array, stands: float) -> float:
+    """The tilt at which a thing ends that is let go so: upright within some degrees, or flat if nearly so."""
+    tilt = _tilt_of(own)
+    tilt = min(tilt, 180.0 - tilt)
+    return _UPRIGHT if tilt <= stands else _FLAT if tilt >= _FLAT - _STANDS else tilt
+
+
+def _right_way_up(own: Array) -> Array:
+    """The axes of the same box with the third one upward: a box is alike upside down."""
+    return own if own[2, 2] >= 0 else own @ np.diag([1.0, -1.0, -1.0])
+
+
+def _at_point(
+    room: _Room, own: Array, carried: Carried, tilt: float, point: Sequence[float]
+) -> Iterator[Placement]:
+    """Placements with the leading edge at a point: what leans does so where there is something to lean on;
+    everything else may stand a little aside. Where the thing would stick out of the slot, it is flush."""
+    aim = room.rotation.T @ (np.asarray(point) - room.origin)
+    middle = aim - own @ _leading(carried)
+    reach = np.abs(own) @ carried.half
+    deepest, flush = reach[0] - room.half[0], room.half[0] - _INSET - reach[0]
+    depths = dict.fromkeys((min(max(float(middle[0]), float(deepest)), float(flush)), float(flush)))
+    height = -room.half[2] + reach[2] + GAP
+    for depth in depths if tilt != _FLAT else (flush,):
+        if tilt in (_UPRIGHT, _FLAT):
+            across = [float(middle[1]) + aside for aside in _NEARBY]
+        else:
+            upward = _right_way_up(own)
+            towards = math.copysign(1.0, upward[1, 2])
+            center = np.array([depth, 0.0, height])
+            leans = _leans(room, upward, reach, carried.half, center, towards, tilt)
+            near = reach[1] + _NEARBY[-1]
+            across = sorted(
+                (lean for lean in leans if abs(lean - aim[1]) <= near), key=lambda lean: abs(lean - aim[1])
+            )
+        for aside in across:
+            placement = _placement(room, own, np.array([depth, aside, height]), carried.half, tilt)
+            if placement is not None:
+                yield placement
+
+
+def _leading(carried: Carried) -> Array:
+    """From the middle of a held thing to that of the side that is foremost in the hand, in its own axes."""
+    ahead = carried.rotation[0]
+    foremost = int(np.argmax(np.abs(ahead)))
+    edge: Array = np.eye(3)[foremost] * math.copysign(carried.half[foremost], ahead[foremost])
+    return edge
+
+
+def _placement(room: _Room, own: Array, center: Array, half: Array, tilt: float) -> Placement | None:
+    """A pose in the axes of the shelf as a placement, if it is wholly in the slot and meant by the place."""
+    reach = np.abs(own) @ half
+    inside = np.abs(center) + reach <= room.half + 1e-9
+    meant = (center >= room.low) & (center <= room.high)
+    if not inside.all() or not meant[:2].all():
+        return None
+    aside = 0.0 if tilt in (_UPRIGHT, _FLAT) else -math.copysign(_HOVER, _right_way_up(own)[1, 2])
+    pushed = _OVERHANG if tilt == _FLAT else 0.0
+    box = Box(room.origin + room.rotation @ center, room.rotation @ own, half)
+    if pushed and not _can_be_pushed(room, box, pushed):
+        return None
+    return Placement(box.center, box.axes, room.rotation @ np.array([0.0, aside, _HOVER]), pushed)
 
 
 def _turns(tilt: float, place: Node) -> tuple[tuple[float, float], ...]:
@@ -152,22 +255,21 @@ def _tilt_of(own: Array) -> float:
     return math.degrees(math.acos(min(1.0, max(-1.0, own[2, 2]))))
 
 
-def _centers(
-    room: _Room, own: Array, reach: Array, half: Array, tilt: float
-) -> Iterator[tuple[Array, Array, float]]:
-    """Middles in the axes of the shelf, how they are carried in beside them, and how far they are pushed."""
+def _centers(room: _Room, own: Array, half: Array, tilt: float) -> Iterator[Array]:
+    """Middles in the axes of the shelf."""
+    reach = np.abs(own) @ half
+    if (reach > room.half).any():
+        return
     height = -room.half[2] + reach[2] + GAP
     if tilt in (_UPRIGHT, _FLAT):
-        away = np.array([0.0, 0.0, _HOVER])
         for across in _across(room, reach[1]):
             for depth in _depths(room, reach[0]) if tilt == _UPRIGHT else (room.half[0] - _INSET - reach[0],):
-                yield np.array([depth, across, height]), away, 0.0 if tilt == _UPRIGHT else _OVERHANG
+                yield np.array([depth, across, height])
         return
     towards = math.copysign(1.0, own[1, 2])
-    away = np.array([0.0, -towards * _HOVER, _HOVER])
     for depth in _depths(room, reach[0]):
         for across in _leans(room, own, reach, half, np.array([depth, 0.0, height]), towards, tilt):
-            yield np.array([depth, across, height]), away, 0.0
+            yield np.array([depth, across, height])
 
 
 def _depths(room: _Room, reach: float) -> Iterator[float]:

@@ -11,21 +11,23 @@ from functools import partial
 from typing import Final
 
 import numpy as np
+from attrs import frozen
 
 from espire_dsl.domain.kinds import CELL, VACANCY
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.places import slot_of
 from espire_dsl.scene.rotation import Array, matrix
-from espire_sim.interfaces import Place, PlanStatus
+from espire_sim.interfaces import Place, PlanStatus, SetDown
 from espire_sim.planning.approach import Approach, Approaches, MotionSegment
 from espire_sim.planning.checking import Carried
 from espire_sim.planning.outcome import after_place, put_by
-from espire_sim.planning.placements import Placement, placements, tilts_for
+from espire_sim.planning.placements import Placement, placement_of, placements, tilts_for
 from espire_sim.planning.problem import CannotPlanError
-from espire_sim.planning.robot_context import RobotContext, ToolPose
+from espire_sim.planning.robot_context import RobotContext, ToolFrame, tool_frame_of
 from espire_sim.robot.arm import Arm, panda
 
 _BEFORE: Final = 0.03  # between a thing and the slot, before it goes in
+_INWARD: Final = 0.5  # the cosine of how far a hand may be turned away from straight into the slot
 _BACK: Final = 0.10  # how far the hand withdraws at least
 _STEP: Final = 0.02  # of the hand on its way in, as long as the arm is not asked about
 _CLEAR: Final = 0.01  # between the shut fingers and the edge, before they push
@@ -34,9 +36,53 @@ _OFF_FLOOR: Final = 0.004  # between the shut fingers and the floor over which t
 
 def places(context: RobotContext, goal: Place) -> Approaches:
     """Approaches that put the held thing into a slot or a space."""
-    if goal.target not in context.scene:
-        raise CannotPlanError(PlanStatus.BACKEND_ERROR, f'the scene has no "{goal.target}" to place into')
-    target = context.scene.node(goal.target)
+    where = whereto(context, goal.target)
+    tilts = tilts_for(goal.constraint)
+    if not tilts:
+        raise CannotPlanError(
+            PlanStatus.BACKEND_ERROR, f"no pose is known that meets {dict(goal.constraint or {})}"
+        )
+    found = placements(context.scene, where.target, where.slot, where.carried, tilts)
+    return Approaches(
+        _into(context, where, found),
+        f'no pose in "{where.target.id}" has room for the held thing and the hand',
+    )
+
+
+def rests(context: RobotContext, goal: SetDown) -> Approaches:
+    """Approaches that put the held thing to rest in one of the proposed poses."""
+    where = whereto(context, goal.target)
+    poses = [tool_frame_of(*rest) for rest in goal.rests]
+    proposed = [
+        placement_of(context.scene, where.target, where.slot, where.carried, pose.place, pose.rotation)
+        for pose in poses
+    ]
+    found = [placement for placement in proposed if placement is not None]
+    if not found:
+        raise CannotPlanError(
+            PlanStatus.IN_COLLISION, f'in that pose the held thing is not inside "{where.target.id}"'
+        )
+    return Approaches(
+        _into(context, where, found),
+        f'in that pose in "{where.target.id}" there is no room for the held thing and the hand',
+    )
+
+
+@frozen(eq=False)
+class Whereto:
+    """What is placed, and into which place of which slot."""
+
+    held: Node
+    carried: Carried
+    target: Node
+    slot: Node
+
+
+def whereto(context: RobotContext, id: str) -> Whereto:
+    """The held thing and the place that it goes into, if there are both."""
+    if id not in context.scene:
+        raise CannotPlanError(PlanStatus.BACKEND_ERROR, f'the scene has no "{id}" to place into')
+    target = context.scene.node(id)
     slot = slot_of(context.scene, target.id) if target.is_a(CELL, VACANCY) else None
     if slot is None:
         raise CannotPlanError(
@@ -45,36 +91,26 @@ def places(context: RobotContext, goal: Place) -> Approaches:
         )
     if context.held is None or context.carried is None:
         raise CannotPlanError(PlanStatus.BACKEND_ERROR, "the hand holds nothing that could be placed")
-    tilts = tilts_for(goal.constraint)
-    if not tilts:
-        raise CannotPlanError(
-            PlanStatus.BACKEND_ERROR, f"no pose is known that meets {dict(goal.constraint or {})}"
-        )
-    room = context.scene.node(slot)
-    found = placements(context.scene, target, room, context.carried, tilts)
-    return Approaches(
-        _into(context, context.held, context.carried, room, found),
-        f'no pose in "{target.id}" has room for the held thing and the hand',
-    )
+    return Whereto(context.held, context.carried, target, context.scene.node(slot))
 
 
-def _into(
-    context: RobotContext, held: Node, carried: Carried, slot: Node, found: Iterable[Placement]
-) -> Iterator[Approach]:
-    out = matrix(slot.quaternion)[:, 0]
+def _into(context: RobotContext, where: Whereto, found: Iterable[Placement]) -> Iterator[Approach]:
+    out = matrix(where.slot.quaternion)[:, 0]
     for placement in found:
-        poses, segments = _steps(carried, slot, placement, out, context.opening)
+        if -float((placement.rotation @ where.carried.rotation.T)[:, 0] @ out) < _INWARD:
+            continue
+        poses, segments = _steps(where.carried, where.slot, placement, out, context.opening)
         if _has_room(context, poses):
-            final = partial(after_place, context.scene, held, slot, placement, poses[-1])
+            final = partial(after_place, context.scene, where.held, where.slot, placement, poses[-1])
             yield Approach(tuple(poses), tuple(segments), final, put_by(placement))
 
 
 def _steps(
     carried: Carried, slot: Node, placement: Placement, out: Array, opening: float
-) -> tuple[list[ToolPose], list[MotionSegment]]:
+) -> tuple[list[ToolFrame], list[MotionSegment]]:
     """Poses of the tool: before the slot, over the rest, at the rest, withdrawn; then those of pushing."""
     rotation = placement.rotation @ carried.rotation.T
-    rest = ToolPose(placement.center + placement.pushed * out - rotation @ carried.center, rotation)
+    rest = ToolFrame(placement.center + placement.pushed * out - rotation @ carried.center, rotation)
     over = rest.moved(placement.away)
     front = float((np.asarray(slot.center) - placement.center) @ out) + slot.extents[0] / 2
     reach = float(np.abs(out @ placement.rotation) @ carried.half)
@@ -94,7 +130,9 @@ def _steps(
     return poses, segments
 
 
-def _pushing(arm: Arm, carried: Carried, rest: ToolPose, placement: Placement, out: Array) -> list[ToolPose]:
+def _pushing(
+    arm: Arm, carried: Carried, rest: ToolFrame, placement: Placement, out: Array
+) -> list[ToolFrame]:
     """From where the hand withdrew: before the edge, shut and off the floor; then pushing; then back."""
     tip = arm.finger.blocks[-1]
     beyond = arm.finger_at + tip.center[2] + tip.half[2] - arm.tool
@@ -111,7 +149,7 @@ def _pushing(arm: Arm, carried: Carried, rest: ToolPose, placement: Placement, o
     ]
 
 
-def _has_room(context: RobotContext, poses: list[ToolPose]) -> bool:
+def _has_room(context: RobotContext, poses: list[ToolFrame]) -> bool:
     """Whether the hand alone could go there with the thing: over the rest, at it, and all the way in."""
     before, over, rest = poses[:3]
     if not context.hand.free(over.numbers, context.opening):

@@ -1,4 +1,4 @@
-"""The planner of the embedded backend: says whether the arm can pick, place or reach, and how.
+"""The planner of the embedded backend: says whether the arm can do what a goal asks, and how.
 
 Whatever is wrong with a scene or a goal ends in a status with a sentence; what goes wrong with an engine or
 the machine is raised, as it says nothing about either. It keeps the model of the last scene, as many targets
@@ -14,14 +14,14 @@ from attrs import define, evolve, field, frozen
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.staged import EngineFailedError
-from espire_sim.interfaces import Goal, Pick, Place, Plan, PlanStatus, Reach
+from espire_sim.interfaces import Goal, Grasp, Pick, Place, Plan, PlanStatus, Reach, SetDown
 from espire_sim.planning.approach import Approaches
 from espire_sim.planning.attempt import Attempt
 from espire_sim.planning.checking import BudgetSpentError, Counter
 from espire_sim.planning.connecting import Connector
 from espire_sim.planning.paths import NoPath, PathPlanner
-from espire_sim.planning.picking import picks
-from espire_sim.planning.placing import places
+from espire_sim.planning.picking import grasps, picks
+from espire_sim.planning.placing import places, rests
 from espire_sim.planning.problem import CannotPlanError
 from espire_sim.planning.reaching import reaches
 from espire_sim.planning.robot_context import RobotContext, robot_context
@@ -105,3 +105,7 @@ def _approaches(context: RobotContext, goal: Goal) -> Approaches:
             return places(context, goal)
         case Reach():
             return reaches(context, goal)
+        case Grasp():
+            return grasps(context, goal)
+        case SetDown():
+            return rests(context, goal)

@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
-from espire_dsl.scene.rotation import Array, from_matrix, matrix
+from espire_dsl.scene.rotation import Array, from_matrix, matrix, normalised
 from espire_sim.interfaces import PlanStatus
 from espire_sim.planning.checking import Carried, Checker, Counter, hand_checker, whole_checker
 from espire_sim.planning.problem import CannotPlanError
@@ -36,20 +36,28 @@ _AGREE: Final = 1e-4  # how far an arm may be from the hand that a scene tells o
 
 
 @frozen(eq=False)
-class ToolPose:
+class ToolFrame:
     """Where the tool is, and its axes as columns."""
 
     place: Array
     rotation: Array
 
-    def moved(self, offset: Array) -> ToolPose:
+    def moved(self, offset: Array) -> ToolFrame:
         """The same, elsewhere."""
-        return ToolPose(self.place + offset, self.rotation)
+        return ToolFrame(self.place + offset, self.rotation)
 
     @property
     def numbers(self) -> Array:
         """Position and quaternion in a row, as a free body has them."""
         return np.array([*self.place.tolist(), *from_matrix(self.rotation)])
+
+
+def tool_frame_of(position: Sequence[float], quaternion: Sequence[float]) -> ToolFrame:
+    """The pose of plain numbers, if they are some."""
+    numbers = np.array([*position, *quaternion], dtype=np.float64)
+    if numbers.shape != (7,) or not np.isfinite(numbers).all() or not np.linalg.norm(numbers[3:]) > 0:
+        raise CannotPlanError(PlanStatus.BACKEND_ERROR, "the pose to reach is not one of finite numbers")
+    return ToolFrame(numbers[:3], matrix(normalised(numbers[3:].tolist())))
 
 
 @frozen(eq=False)
@@ -70,7 +78,7 @@ class RobotContext:
     front: float
     held: Node | None
     carried: Carried | None
-    tool: ToolPose
+    tool: ToolFrame
     opening: float
     hand: Checker
     whole: Checker
@@ -90,11 +98,11 @@ class RobotContext:
         """Whether the base is before the furniture, and at a height that it has."""
         return bool(may_stand(configuration[None, :BASE_JOINTS], self.outward, self.front)[0])
 
-    def configuration(self, pose: ToolPose, joints: Array, tool: Array) -> Array:
+    def configuration(self, pose: ToolFrame, joints: Array, tool: Array) -> Array:
         """The base and the arm that bring the tool to a pose, from a posture for its turn."""
         return np.concatenate([pose.place - self.base @ tool, joints])
 
-    def postures_for(self, poses: Sequence[ToolPose], most: int) -> Iterator[tuple[Array, Array]]:
+    def postures_for(self, poses: Sequence[ToolFrame], most: int) -> Iterator[tuple[Array, Array]]:
         """Postures for poses that share a turn: the joints, and the place of the tool seen from the base.
 
         The base stays before the furniture and at heights that it has. The most comfortable come first; no
@@ -129,9 +137,9 @@ def robot_context(scene: Scene, counter: Counter, most: int) -> RobotContext:
         raise CannotPlanError(PlanStatus.BACKEND_ERROR, f"the scene has {len(robots)} robots, and needs one")
     (robot,) = robots
     _check_numbers(scene)
-    tool = _tool_of(robot)
-    held = _held_by(scene, robot)
-    carried = None if held is None else _carried(held, tool)
+    tool = tool_of(robot)
+    held = held_by(scene, robot)
+    carried = None if held is None else carried_in(held, tool)
     outward = outward_of(scene, robot)
     heading = heading_of(outward)
     opening = panda().opening / 2 if carried is None else _grip(carried)
@@ -162,16 +170,19 @@ def _check_numbers(scene: Scene) -> None:
             )
 
 
-def _tool_of(robot: Node) -> ToolPose:
-    return ToolPose(tool_place(robot), matrix(robot.quaternion))
+def tool_of(robot: Node) -> ToolFrame:
+    """The pose of the point between the finger tips of a scene's hand."""
+    return ToolFrame(tool_place(robot), matrix(robot.quaternion))
 
 
-def _held_by(scene: Scene, robot: Node) -> Node | None:
+def held_by(scene: Scene, robot: Node) -> Node | None:
+    """What the hand holds."""
     held = scene.targets(robot.id, "holds")
     return scene.node(held[0]) if held else None
 
 
-def _carried(held: Node, tool: ToolPose) -> Carried:
+def carried_in(held: Node, tool: ToolFrame) -> Carried:
+    """A held thing in the axes of the tool."""
     return Carried(
         tool.rotation.T @ (np.asarray(held.center) - tool.place),
         tool.rotation.T @ matrix(held.quaternion),

@@ -56,6 +56,18 @@ def pixels_of(scene: Scene, camera: str, picture: Observation, ids: Iterable[str
     return pixels
 
 
+def opening_of(scene: Scene, camera: str, id: str) -> Mask:
+    """The pixels of the picture in which a slot or a space would be seen with nothing in the way."""
+    camera_view = View.of(scene.cameras[camera])
+    mask = np.zeros((camera_view.camera.height, camera_view.camera.width), dtype=np.bool_)
+    places, _ = _sorted_out(scene, [id])
+    for slot_id, (part,) in places.items():
+        opening = _Opening.of(scene.node(slot_id), camera_view)
+        left, right, top, bottom = opening.window
+        mask[top:bottom, left:right] = opening.of_part(part, opening.boards)
+    return mask
+
+
 def openings_of(scene: Scene, camera: str, ids: Iterable[str]) -> dict[str, int]:
     """How many pixels the openings of slots and spaces would have with nothing in the way.
 

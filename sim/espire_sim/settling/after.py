@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 import numpy as np
+from attrs import evolve
 
 from espire_dsl.scene.box import Box, box_distances, box_of
 from espire_dsl.scene.graph import Scene
@@ -33,7 +34,7 @@ def judged(scene: Scene, poses: Mapping[str, Pose], seconds: float) -> Settled |
     """The scene in the poses in which it came to rest, or the first way in which it is another scene now."""
     after = with_poses(scene, poses)
     for refused in _changes(scene, after):
-        return refused
+        return evolve(refused, after=after)
     drift = {id: math.dist(scene.node(id).center, after.node(id).center) for id in poses}
     return Settled(after, seconds, drift)
 

@@ -38,6 +38,9 @@ _PALM: Final[Vector] = (0.08, 0.204, 0.063)
 _GRIP: Final = 0.02  # how deep a held thing reaches between the fingers, and how far the palm is behind them
 _WRIST: Final[Vector] = (-0.06, 0.07, 0.06)
 _DRAWS: Final = 24
+_APPROXIMATIONS: Final = 12  # until the eye, which is beside the hand, is where its turn has it
+_STEEP: Final = 0.02  # a camera that looks straight down has no level horizon
+_NEAR: Final = 0.02
 _EDGE: Final = 0.1  # of the width and the height of a picture
 _MOST_COVERED: Final = 0.5  # of the wrist camera's picture, by what is held
 # Columns: right, up and back of a camera in the axes of the hand that it looks along.
@@ -120,7 +123,7 @@ def _drawn(hand: Hand, ground: Ground, camera: Camera, held: tuple[Node, ...], d
         center = _ahead(tool, turn, (node.extents[0] / 2 - _GRIP, 0.0, 0.0))
         nodes.append(evolve(node, center=center, quaternion=turn))
     edges = tuple((ROBOT, node.id, "holds") for node in held)
-    return Started(EndEffector(tool, turn), Parts(tuple(nodes), edges), _wrist(camera, tool, turn))
+    return Started(EndEffector(tool, turn), Parts(tuple(nodes), edges), wrist_camera(camera, tool, turn))
 
 
 def hand_turn(pitch: float, yaw_degrees: float, roll: float) -> Quaternion:
@@ -148,7 +151,23 @@ def _ahead(point: Vector, turn: Quaternion, offset: Vector) -> Vector:
     return rounded_point(a + b for a, b in zip(point, away, strict=True))
 
 
-def _wrist(like: Camera, tool: Vector, turn: Quaternion) -> Camera:
+def turn_to_see(tool: Vector, target: Vector, now: Quaternion) -> Quaternion:
+    """The turn of a hand at a place with a point in the middle of its camera's picture, the horizon level; as
+    it is now where there is no such turn."""
+    turn = now
+    for _ in range(_APPROXIMATIONS):
+        eye = _ahead(tool, turn, _WRIST)
+        out = np.asarray(target) - np.asarray(eye)
+        aside = np.cross((0.0, 0.0, 1.0), out)
+        if np.linalg.norm(aside) < _STEEP * np.linalg.norm(out) or np.linalg.norm(out) < _NEAR:
+            return now
+        out, aside = out / np.linalg.norm(out), aside / np.linalg.norm(aside)
+        turn = from_matrix(np.column_stack([out, aside, np.cross(out, aside)]))
+    return rounded_turn(turn)
+
+
+def wrist_camera(like: Camera, tool: Vector, turn: Quaternion) -> Camera:
+    """The camera at the wrist of a hand that is there and turned so, with the lens of another."""
     return rounded_camera(
         Camera(
             _ahead(tool, turn, _WRIST),
