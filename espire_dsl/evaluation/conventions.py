@@ -102,6 +102,6 @@ def convention_of(model: str, name: str | None = None) -> PointConvention:
         if any(fnmatchcase(told, pattern) for pattern in one.models):
             return one
     raise UsageError(
-        f"no convention of points is declared for the model {model}: say with --convention how it gives points,"
-        f" one of {', '.join(known)}"
+        f"no convention of points is declared for the model {model}: say with --convention how it gives"
+        f" points, one of {', '.join(known)}"
     )

@@ -1,7 +1,7 @@
 """Reads the first point of an answer in words: JSON, lists and tuples, or elements with x and y.
 
-Which coordinate comes first, and in which unit, is declared by the model's convention. Where an answer names its
-coordinates (`x=`, `"y":`), the names decide.
+Which coordinate comes first, and in which unit, is declared by the model's convention. Where an answer names
+its coordinates (`x=`, `"y":`), the names decide.
 """
 
 from __future__ import annotations

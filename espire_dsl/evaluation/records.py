@@ -10,7 +10,9 @@ from typing import Any, Final, Literal
 
 from attrs import frozen
 
+from espire_dsl.evaluation.episode import Move
 from espire_dsl.scoring.frames import leaves_frame_open
+from espire_dsl.success.result import Judgement
 from espire_dsl.tasks.task import Task
 
 Point = tuple[float, float]
@@ -122,6 +124,59 @@ class LocalizationLine:
     target: str | None
     given: bool
     reading: str | None
+
+
+@frozen
+class Box:
+    """Pixels of a picture, both ends included."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+
+@frozen
+class Turn:
+    """A move in a closed loop: what was shown and asked, what was read of it, what came of it.
+
+    `call` asked for a point in the view of `move.camera`, `rotation_call` for the angles of the hand.
+    `pictures` names what each camera saw before the move, without marks; `boxes` where the target was in it,
+    None where it could not be seen. `reflection` is the call that was made because this move was not
+    accepted.
+    """
+
+    call: Call
+    point: Point | None
+    fault: Fault | None
+    rotation_call: Call | None
+    rotation: tuple[float | None, float | None, float | None] | None
+    rotation_fault: Fault | None
+    pictures: dict[str, str]
+    boxes: dict[str, Box | None]
+    move: Move
+    reflection: Call | None
+
+
+@frozen
+class ExecutionLine:
+    """The moves of a task, up to the one that is accepted.
+
+    `target` is what they were about, and `given` whether it was drawn at random, as nothing was localized.
+    `accepted_at` is the number of the accepted move, from 1. `status` is the check of the state in the end on
+    answers that the robot can reach, `status_any` on all; None where it was not asked or nothing was
+    accepted.
+    """
+
+    task: str
+    facts: TaskFacts
+    target: str
+    given: bool
+    turns: tuple[Turn, ...]
+    accepted_at: int | None
+    updates: int
+    status: Judgement | None
+    status_any: Judgement | None
 
 
 @frozen

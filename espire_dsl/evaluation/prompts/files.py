@@ -58,7 +58,7 @@ def shipped_prompts(version: str = VERSION) -> Prompts:
 
 
 def prompts_in(folder: Path) -> Prompts:
-    """Prompts of one's own: files of the same names; what a folder does not have is taken from the shipped ones."""
+    """Prompts of one's own: files of the same names. What a folder does not have is as it is shipped."""
     if not folder.is_dir():
         raise UsageError(f"{folder}: there is no such folder of prompts")
     own = {path.name.removesuffix(_SUFFIX): path for path in sorted(folder.glob(f"*{_SUFFIX}"))}
