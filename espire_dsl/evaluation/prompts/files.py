@@ -22,7 +22,7 @@ NAMES: Final = (
     *(f"{action}.localize" for action in (*_ACTIONS, "point")),
     *(f"{action}.localize.reflect" for action in (*_ACTIONS, "point")),
     *(f"{action}.{call}" for action in _ACTIONS for call in ("point", "rotation", "act.reflect")),
-    "question",
+    *(f"question.{kind}" for kind in ("yes_no", "choice", "number", "list", "label")),
 )
 """The prompts that a version has."""
 _JINJA: Final = ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)
