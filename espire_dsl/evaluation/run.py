@@ -94,6 +94,10 @@ class Run:
     def questions(self) -> Iterator[QuestionLine]:
         return self._lines("questions", QuestionLine)
 
+    def lines(self, protocol: Protocol) -> Iterator[Line]:
+        """The lines of a protocol by its name."""
+        return self._lines(protocol, _CLASSES[protocol])
+
     def _lines(self, protocol: Protocol, cls: type[Any]) -> Iterator[Any]:
         """The lines of a protocol; a task that has two is told, as it must not be counted twice."""
         seen: set[str] = set()

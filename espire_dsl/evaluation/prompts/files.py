@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
 from attrs import field, frozen
-from jinja2 import StrictUndefined, TemplateError
+from jinja2 import StrictUndefined, Template, TemplateError
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from espire_dsl.diagnostics.error import UsageError
@@ -26,6 +27,11 @@ NAMES: Final = (
 )
 """The prompts that a version has."""
 _JINJA: Final = ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)
+
+
+@cache
+def _template(text: str) -> Template:
+    return _JINJA.from_string(text)
 
 
 @frozen
@@ -45,7 +51,7 @@ class Prompts:
         if not mark:
             raise UsageError(f"the prompt {name} has no line `{_USER.strip()}` before its user text")
         try:
-            said = [_JINJA.from_string(text).render(values).strip() for text in (system, user)]
+            said = [_template(text).render(values).strip() for text in (system, user)]
         except TemplateError as error:
             raise UsageError(f"the prompt {name} cannot be filled in: {error}") from None
         return said[0], said[1]
