@@ -36,7 +36,8 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
         "questions     it answers what is asked in words and numbers\n"
         "A model is any that Inspect AI knows (pip install 'espire-dsl[eval]'), or a scripted one that\n"
         "needs nothing: espire/oracle, random, candidate, centre, nearest, largest, noisy, wrong-frame,\n"
-        "repeats, learns, rubbish. How it gives points is declared by its family, or told with --convention.\n"
+        "repeats, learns, rubbish. How it gives points is declared by its family, or told by\n"
+        "--convention.\n"
         "RUN is a folder; the same command goes on where it was stopped. docs/evaluation.md says more.",
         examples=_EXAMPLES,
     )

@@ -71,8 +71,10 @@ def hit_by(task: Task, ids: Collection[str], found: Pointed) -> str | None:
         return None
     x, y = found.pixel
     hits = [id for id in dict.fromkeys(ids) if id in task.masks and on_mask(task.masks[id], x, y)]
-    feasible = [id for id in hits if id in (task.feasible or task.answers)]
-    return min(feasible or hits, key=lambda id: _distance_to_middle(task, id, x, y), default=None)
+    fitting = [id for id in hits if id in (task.feasible or task.answers)] or hits
+    if len(fitting) < 2:
+        return fitting[0] if fitting else None
+    return min(fitting, key=lambda id: _distance_to_middle(task, id, x, y))
 
 
 def _distance_to_middle(task: Task, id: str, x: float, y: float) -> float:

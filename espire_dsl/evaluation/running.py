@@ -21,7 +21,7 @@ from espire_dsl.tasks.task import Task
 
 Told = Callable[[int, int], None]
 """Is called with how many tasks are done, and how many there are."""
-
+_MOST_IN_A_ROW: Final = 8
 _ABOUT: Final[Mapping[Protocol, tuple[Callable[[Task], bool], str]]] = {
     "localization": (can_be_localized, "is answered by a point in a picture with masks"),
     "execution": (can_be_executed, "asks the robot for something that it can do"),
@@ -126,11 +126,12 @@ async def _several(
     concurrency: int,
     told: Callable[[int], None],
 ) -> Ended:
-    """Works on several tasks at a time. A call that can never succeed, or a limit, ends it all."""
-    waiting, failed, finished = iter(tasks), [], 0
+    """Works on several tasks at a time. A call that can never succeed, a limit, or failures one after the
+    other end it all."""
+    waiting, failed, finished, in_a_row = iter(tasks), [], 0, 0
 
     async def worker() -> None:
-        nonlocal finished
+        nonlocal finished, in_a_row
         for task in waiting:
             try:
                 await work(task)
@@ -138,7 +139,12 @@ async def _several(
                 if not error.again:
                     raise
                 failed.append(Failed(task.id, str(error)))
+                in_a_row += 1
+                if in_a_row >= max(_MOST_IN_A_ROW, concurrency):
+                    told_why = f"{in_a_row} tasks failed one after the other ({error})"
+                    raise CallError(told_why, again=False) from None
             else:
+                in_a_row = 0
                 finished += 1
                 told(finished)
 
