@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 PROTOCOLS = ("localization", "execution", "questions")
 AXES = ("pitch", "yaw", "roll")
+_ENOUGH = 20  # tasks from which on an estimate is told
 _EXAMPLES = """\
   espirec evaluate out --model espire/oracle -o run           a scripted model: what is possible
   espirec evaluate out --model openai-api/local/qwen3-vl-8b -o run
@@ -191,11 +192,12 @@ def _spent(spending: Any, done: int, total: int, price: Price | None) -> str:
     if not spending.calls:
         return ""
     told = f"  {spending.calls} calls, {spending.tokens} tokens"
-    if 0 < done < total:
+    enough = _ENOUGH <= done < total
+    if enough:
         told += f" of about {round(spending.tokens * total / done)}"
     if price is not None:
         told += f", cost {spending.cost(price):.2f}"
-        if 0 < done < total:
+        if enough:
             told += f" of about {spending.cost(price) * total / done:.2f}"
     return told
 

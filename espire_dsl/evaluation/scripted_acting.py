@@ -10,9 +10,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from espire_dsl.evaluation.aiming import aim
 from espire_dsl.evaluation.asking import Situation
 from espire_dsl.evaluation.episode import Episode
+from espire_dsl.evaluation.oracle import oracle_point
 from espire_dsl.scene.acting import AXES, CameraView
 from espire_dsl.scoring.prediction import Point
 
@@ -20,10 +20,10 @@ _CORNER: Final = (0.5, 0.5)
 
 
 def _known(situation: Situation, stream: random.Random) -> Point:
-    """Where an attempt would be accepted; else a place near the target, to look from there."""
+    """Where an attempt would be accepted; else a place beside the target, to look from there."""
     episode, view = _in_view(situation)
-    found = aim(episode.arena, view, episode.target, episode.task.constraint)
-    return found if found is not None else _middle(situation, stream)
+    found = oracle_point(episode, {view.camera: view})
+    return _middle(situation, stream) if found is None else found[1]
 
 
 def _somewhere(situation: Situation, stream: random.Random) -> Point:
@@ -86,8 +86,9 @@ def acted(situation: Situation, how: str, stream: random.Random) -> Point:
 
 
 def turned(situation: Situation, how: str, stream: random.Random) -> str:
-    """The angles that a scripted model tells: none for one that knows, any for the others."""
-    known = how in ("oracle", "learns", "middle")
+    """The angles that a scripted model tells. None knows the right ones: who knows all else leaves the hand
+    as it is, and others turn it anyhow."""
+    known = how in ("oracle", "learns")
     angles = [round(0.0 if known else stream.uniform(-90, 90), 1) for _ in AXES]
     told = [angle if axis in situation.axes else None for axis, angle in zip(AXES, angles, strict=True)]
     return json.dumps({"rotation": told})

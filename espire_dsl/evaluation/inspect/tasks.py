@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from attrs import asdict, define, evolve, field
 from inspect_ai import Task as InspectTask
@@ -77,7 +78,14 @@ class _Runs:
         convention = None if order.protocol == "questions" else convention_of(name, order.convention)
         run, done, keep = None, {}, _named
         if self.folder is not None:
-            told = evolve(order, model=name, folder=self.folder)
+            told = evolve(
+                order,
+                model=name,
+                model_args=plain_arguments(model),
+                endpoint=model.api.base_url,
+                folder=self.folder,
+                choices=evolve(order.choices, temperature=model.config.temperature),
+            )
             run = Run.begin(self.folder, manifest_of(told, self.source, convention, self.prompts))
             done, keep = {line.task: line for line in run.lines(order.protocol)}, run.keep
 
@@ -125,6 +133,15 @@ _LOOPS: dict[Protocol, Callable[[Task, Setup], Awaitable[Line]]] = {
     "execution": _executed,
     "questions": question,
 }
+
+
+def plain_arguments(model: Model) -> dict[str, Any]:
+    """The arguments of a model that a manifest can hold."""
+    return {
+        name: value
+        for name, value in model.model_args.items()
+        if value is None or isinstance(value, str | int | float | bool)
+    }
 
 
 def _named(picture: bytes) -> str:
