@@ -6,7 +6,6 @@ its coordinates (`x=`, `"y":`), the names decide.
 
 from __future__ import annotations
 
-import math
 import re
 from typing import Final
 
@@ -37,6 +36,7 @@ _KEYED: Final = re.compile(
 )
 _END_OF_THOUGHT: Final = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
 _MOST_READ: Final = 100_000
+_FARTHEST: Final = 1e9  # no number of a point is meant to be larger
 _REFUSED: Final = frozenset({"content_filter", "refusal"})
 
 
@@ -82,7 +82,7 @@ def first_point(text: str, order: str) -> Point | None:
     if not named:
         return None
     point = min(named)[1]
-    return point if all(map(math.isfinite, point)) else None
+    return point if all(abs(part) <= _FARTHEST for part in point) else None
 
 
 def answer_part(text: str) -> str:

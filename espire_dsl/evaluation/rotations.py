@@ -3,7 +3,6 @@ not asked."""
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence
 from typing import Final
@@ -16,6 +15,7 @@ Rotation = tuple[float | None, float | None, float | None]
 
 _ANGLE: Final = r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)|null|none"
 _TRIPLE: Final = re.compile(rf"[\[(]\s*({_ANGLE})\s*,\s*({_ANGLE})\s*,\s*({_ANGLE})\s*[\])]", re.IGNORECASE)
+_MOST: Final = 3600.0
 _REFUSED: Final = frozenset({"content_filter", "refusal"})
 
 
@@ -37,4 +37,4 @@ def rotation_in(text: str, stop: str, asked: Sequence[str]) -> tuple[Rotation | 
 
 
 def _is_angle(value: float | None) -> bool:
-    return value is not None and math.isfinite(value)
+    return value is not None and abs(value) <= _MOST

@@ -13,7 +13,7 @@ from espire_dsl.reports.masks import decoded, on_mask
 from espire_dsl.scene.box import box_of
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.rotation import matrix
+from espire_dsl.scene.projection import project
 from espire_dsl.scoring.baselines import middle_of
 from espire_dsl.scoring.prediction import Point
 from espire_dsl.tasks.task import Task
@@ -114,11 +114,8 @@ def _in_box(task: Task, scene: Scene, id: str, size: tuple[int, int]) -> Point:
     steps = (0.0, -0.5, 0.5, -0.9, 0.9)
     own = np.array([(x, y, z) for x in steps for y in steps for z in steps]) * box.half
     points = np.asarray(box.center) + own @ np.asarray(box.axes).T
-    camera = scene.cameras[WORLD_CAMERA]
-    ahead = (points - np.asarray(camera.position)) @ matrix(camera.quaternion) * (1.0, -1.0, -1.0)
-    ends = ahead @ np.asarray(camera.K).T
-    pixels = [(float(x / z), float(y / z)) for x, y, z in ends if z > 0]
-    inside = [(x, y) for x, y in pixels if 0 <= x < size[0] and 0 <= y < size[1]]
+    pixels = [project(scene.cameras[WORLD_CAMERA], point) for point in points]
+    inside = [p for p in pixels if p is not None and 0 <= p[0] < size[0] and 0 <= p[1] < size[1]]
     right = _right_masks(task)
     beside = (p for p in inside if not any(on_mask(mask, *p) for mask in right))
     return next(beside, inside[0] if inside else (0.5, 0.5))
