@@ -126,15 +126,19 @@ async def _several(
     concurrency: int,
     told: Callable[[int], None],
 ) -> Ended:
-    """Works on several tasks at a time. A call that can never succeed, a limit, or failures one after the
-    other end it all."""
+    """Works on several tasks at a time. A call that can never succeed, or failures one after the other, end
+    it all; at a limit, what is under way is waited for."""
     waiting, failed, finished, in_a_row = iter(tasks), [], 0, 0
+    limit: str | None = None
 
     async def worker() -> None:
-        nonlocal finished, in_a_row
+        nonlocal finished, in_a_row, limit
         for task in waiting:
             try:
                 await work(task)
+            except LimitError as error:
+                limit = str(error)
+                return
             except CallError as error:
                 if not error.again:
                     raise
@@ -151,10 +155,10 @@ async def _several(
     workers = [asyncio.create_task(worker()) for _ in range(max(1, concurrency))]
     try:
         await asyncio.gather(*workers)
-    except (LimitError, CallError) as error:
+    except CallError as error:
         return Ended(tuple(failed), str(error))
     finally:
         for one in workers:
             one.cancel()
         await asyncio.gather(*workers, return_exceptions=True)
-    return Ended(tuple(failed))
+    return Ended(tuple(failed), limit)

@@ -46,6 +46,7 @@ class Spending:
 
     limits: Limits = Limits()
     calls: int = 0
+    under_way: int = 0
     failures: int = 0
     input_tokens: int = 0
     output_tokens: int = 0
@@ -72,9 +73,9 @@ class Spending:
         self.output_tokens += output_tokens or 0
 
     def check(self) -> None:
-        """Refuses a further call where a limit is reached."""
+        """Refuses a further call where a limit is reached, with those that are under way."""
         limits = self.limits
-        if limits.calls is not None and self.calls >= limits.calls:
+        if limits.calls is not None and self.calls + self.under_way >= limits.calls:
             raise LimitError(f"the limit of {limits.calls} calls is reached")
         if limits.tokens is not None and self.tokens >= limits.tokens:
             raise LimitError(f"the limit of {limits.tokens} tokens is reached")
@@ -104,6 +105,7 @@ def careful(ask: Ask, spending: Spending, patience: Patience) -> Ask:
         began, failures = time.monotonic(), 0
         while True:
             spending.check()
+            spending.under_way += 1
             started = time.monotonic()
             try:
                 async with asyncio.timeout(patience.timeout):
@@ -115,6 +117,8 @@ def careful(ask: Ask, spending: Spending, patience: Patience) -> Ask:
                 if not failed.again or failures >= patience.tries:
                     spending.failures += failures
                     raise failed from None
+            finally:
+                spending.under_way -= 1
             await patience.sleep(patience.pause(failures))
         if failures:
             reply = evolve(reply, failures=failures, waited=started - began)

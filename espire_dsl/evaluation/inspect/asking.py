@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 import time
 from collections.abc import Iterator
 from contextvars import ContextVar
@@ -31,6 +32,7 @@ _HOPELESS: Final = {
     404: "the provider does not offer this model",
     422: "the provider refuses the request",
 }
+_MARKUP: Final = re.compile(r"\[/?[a-z ]*\]")
 _FORM: Final = "PROVIDER/NAME, such as openai-api/local/NAME"
 _OWN_RETRIES: Final = ("openai", "openai-api")
 """Providers whose client would try again by itself, unseen; they are told not to."""
@@ -91,12 +93,13 @@ def _message(message: Message) -> ChatMessage:
 
 def _beginning(name: str, error: Exception) -> str:
     """Why a model cannot be asked at all, in a sentence."""
-    told = _plain(error)
+    told = " ".join(str(getattr(error, "message", None) or error).split())
     if isinstance(error, ValueError) and "not recognized" in told:
         return f"no provider of Inspect AI offers the model {name}: write {_FORM}"
     if isinstance(error, ValueError) and "should be in the format" in told:
         return f"the model {name} needs its provider before it: {_FORM}"
-    return f"the model {name} cannot be asked: {told}"
+    plain = _MARKUP.sub("", told).removeprefix("ERROR: ")
+    return f"the model {name} cannot be asked: {plain}"
 
 
 def _failed(error: Exception) -> CallError:
