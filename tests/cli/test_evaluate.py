@@ -40,8 +40,9 @@ def test_a_run_and_its_replay(out: Path, tmp_path: Path, capsys: pytest.CaptureF
 
 
 def test_choices_are_in_the_manifest(out: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    choices = ["--reflect", "--seed", "7", "--ask", "yaw,pitch", "--no-status-check", "--temperature", "0.3", "--limit", "1"]
-    said(capsys, out, "--model", "espire/noisy", "-M", "sigma=3.5", *choices, "-o", tmp_path / "run")
+    model = ["--model", "espire/noisy", "-M", "sigma=3.5", "--temperature", "0.3"]
+    choices = ["--reflect", "--seed", "7", "--ask", "yaw,pitch", "--no-status-check", "--limit", "1"]
+    said(capsys, out, *model, *choices, "-o", tmp_path / "run")
     manifest = json.loads((tmp_path / "run" / "manifest.json").read_text())
     assert manifest["model_args"] == {"sigma": 3.5}
     assert manifest["convention"]["name"] == "pixel"

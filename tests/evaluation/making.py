@@ -69,11 +69,11 @@ class Told:
         return Reply(said) if isinstance(said, str) else said
 
 
-def set_up(out: Path, ask: Ask, convention: str = "pixel", **choices: Any) -> Setup:
+def set_up(out: Path, model: Ask, /, convention: str = "pixel", **choices: Any) -> Setup:
     """What loops need, with pictures that are counted instead of kept."""
     return Setup(
         TaskSource(out),
-        ask,
+        model,
         shipped_prompts(),
         evolve(USUAL, **choices),
         lambda png: f"{len(png)}.png",
