@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from contextlib import AbstractAsyncContextManager, nullcontext
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -85,7 +86,7 @@ def evaluate(
     tasks = selected(source, order.selection, order.choices.seed)
     convention = _convention(order, replayed)
     prompts = shipped_prompts() if order.prompts is None else prompts_in(order.prompts)
-    ask = model_of(order) if replayed is None else replaying(replayed)
+    model = model_of(order) if replayed is None else nullcontext(replaying(replayed))
     manifest = manifest_of(order, source, convention, prompts)
     _refuse_another_set(order, manifest, replayed)
     run = Run.begin(order.folder, manifest, notice)
@@ -93,26 +94,27 @@ def evaluate(
     for protocol in PROTOCOLS:
         for line in run.lines(protocol):
             spending.recall(calls_of(line))
-    setup = Setup(
-        source, careful(ask, spending, order.patience), prompts, order.choices, run.keep, convention
-    )
-    ended = asyncio.run(
-        run_protocol(
-            run,
-            order.protocol,
-            tasks,
-            setup,
-            order.concurrency,
-            lambda done, total: told(order.protocol, done, total, spending),
-        )
-    )
-    return Outcome(run, ended, spending)
+
+    async def sitting() -> Ended:
+        async with model as ask:
+            patient = careful(ask, spending, order.patience)
+            setup = Setup(source, patient, prompts, order.choices, run.keep, convention)
+            return await run_protocol(
+                run,
+                order.protocol,
+                tasks,
+                setup,
+                order.concurrency,
+                lambda done, total: told(order.protocol, done, total, spending),
+            )
+
+    return Outcome(run, asyncio.run(sitting()), spending)
 
 
-def model_of(order: Order) -> Ask:
-    """Who is asked: a scripted model of this package, or any model that Inspect AI knows."""
+def model_of(order: Order) -> AbstractAsyncContextManager[Ask]:
+    """Who is asked, while it is open: a scripted model of this package, or any that Inspect AI knows."""
     if order.model.startswith(PREFIX):
-        return scripted(order.model, order.model_args)
+        return nullcontext(scripted(order.model, order.model_args))
     try:
         from espire_dsl.evaluation.inspect.asking import inspect_model
     except ImportError:

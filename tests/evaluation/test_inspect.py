@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import random
 import signal
 import subprocess
 import sys
 import time
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -26,7 +28,8 @@ from tests.scoring.handmade import pointing, saying
 pytest.importorskip("inspect_ai", reason="Inspect AI is of the extra eval, which is not installed here")
 pytest.importorskip("openai", reason="the client of OpenAI is of the extra eval, which is not installed here")
 
-pytestmark = pytest.mark.filterwarnings("default")  # of libraries, which are not ours to mend
+# What libraries warn of is not ours to mend; Inspect AI leaves some of its streams to the garbage collector.
+pytestmark = [pytest.mark.filterwarnings("default"), pytest.mark.filterwarnings("ignore::ResourceWarning")]
 
 MODEL = "openai-api/local/qwen3-vl-tiny"
 COUNT = 14
@@ -54,6 +57,15 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOCAL_API_KEY", "secret")
     monkeypatch.delenv("LOCAL_BASE_URL", raising=False)
+
+
+@pytest.fixture(autouse=True)
+def swept() -> Iterator[None]:
+    """Lets the garbage be collected where its warnings belong to nobody else."""
+    yield
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        gc.collect()
 
 
 def said_to(text: str) -> str:

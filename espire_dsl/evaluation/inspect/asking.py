@@ -5,7 +5,8 @@ from __future__ import annotations
 import base64
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from contextvars import ContextVar
 from typing import Any, Final
 
@@ -40,13 +41,14 @@ _OWN_RETRIES: Final = ("openai", "openai-api")
 
 def inspect_model(
     name: str, arguments: dict[str, Any], endpoint: str | None, temperature: float | None, most: int | None
-) -> Ask:
-    """A model by its name in Inspect AI. Calls that fail are not made again here."""
+) -> AbstractAsyncContextManager[Ask]:
+    """A model by its name in Inspect AI, whose connections are closed in the end. Calls that fail are not
+    made again here."""
     if name.partition("/")[0] in _OWN_RETRIES:
         arguments = {"max_retries": 0, **arguments}
     config = GenerateConfig(max_retries=0, temperature=temperature, max_tokens=most)
     try:
-        model = get_model(name, base_url=endpoint, config=config, **arguments)
+        model = get_model(name, base_url=endpoint, config=config, memoize=False, **arguments)
     except Exception as error:  # whatever a provider says when it cannot begin
         raise UsageError(_beginning(name, error)) from None
 
@@ -58,7 +60,15 @@ def inspect_model(
         except Exception as error:  # providers fail in ways of their own
             raise _failed(error) from None
 
-    return ask
+    @asynccontextmanager
+    async def opened() -> AsyncIterator[Ask]:
+        try:
+            yield ask
+        finally:
+            with suppress(Exception):  # it is of no use any more
+                await model.api.aclose()
+
+    return opened()
 
 
 async def asked(model: Model, query: Query) -> Reply:
