@@ -23,7 +23,7 @@ from espire_dsl.evaluation.points import pointed
 from espire_dsl.evaluation.records import Box, Call, ExecutionLine, Fault, Point, TaskFacts, Turn
 from espire_dsl.evaluation.rotations import Rotation, rotation_in
 from espire_dsl.evaluation.setup import Setup
-from espire_dsl.reports.png import write_colours
+from espire_dsl.png import encode_png
 from espire_dsl.scene.acting import AXES, WRIST_CAMERA, ActingError, Axis
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scoring.frames import leaves_frame_open
@@ -145,7 +145,7 @@ async def _look(episode: Episode, cameras: tuple[str, ...]) -> Views:
 
 def _seen(rgb: NDArray[np.uint8], mask: NDArray[np.bool_]) -> _Seen:
     height, width = mask.shape
-    return _Seen(write_colours(rgb), box_of_mask(mask), (width, height))
+    return _Seen(encode_png(rgb), box_of_mask(mask), (width, height))
 
 
 async def _ask(task: Task, episode: Episode, setup: Setup, seen: Views, turns: list[Turn]) -> _Asked:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from io import BytesIO
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image, ImageDraw
 
-from espire_dsl.diagnostics.error import UsageError
 from espire_dsl.evaluation.records import Box, Point
 
 _RED: Final = (255, 0, 0)
@@ -48,18 +48,12 @@ def box_of_mask(mask: NDArray[np.bool_]) -> Box | None:
     return Box(int(columns[0]), int(rows[0]), int(columns[-1]), int(rows[-1]))
 
 
-def _canvas(png: bytes) -> tuple[Any, Any]:
-    try:
-        from PIL import Image, ImageDraw
-    except ImportError:
-        raise UsageError(
-            "marks are drawn into pictures by pillow, which is not installed: pip install 'espire-dsl[eval]'"
-        ) from None
+def _canvas(png: bytes) -> tuple[Image.Image, ImageDraw.ImageDraw]:
     image = Image.open(BytesIO(png)).convert("RGB")
     return image, ImageDraw.Draw(image)
 
 
-def _file(image: Any) -> bytes:
+def _file(image: Image.Image) -> bytes:
     content = BytesIO()
     image.save(content, format="PNG", compress_level=1)
     return content.getvalue()

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin, ge
 from attrs import AttrsInstance, asdict, fields, has
 
 from espire_dsl.diagnostics.error import UsageError
-from espire_dsl.tasks.fields import shape_of
+from espire_dsl.scene.json_shapes import NUMBER, TEXT, TRUTH, WHOLE, JsonShape
 from espire_dsl.tasks.files import read_json
 
 V = TypeVar("V", bound=AttrsInstance)
@@ -43,6 +43,7 @@ class _MismatchError(Exception):
         super().__init__(f"field {path}: {problem}" if path else problem)
 
 
+_PLAIN: Final[dict[type, JsonShape]] = {str: TEXT, int: WHOLE, float: NUMBER, bool: TRUTH}
 _HINTS: Final[dict[type, dict[str, Any]]] = {}
 
 
@@ -69,7 +70,7 @@ def _read(kind: Any, data: Any, path: str) -> Any:
     if origin is Literal:
         _expect(data in arguments, path, f"it must be one of {', '.join(map(str, arguments))}")
         return data
-    shape = shape_of(kind)
+    shape = _PLAIN[kind]
     _expect(shape.test(data), path, f"it must be {shape.words}")
     return float(data) if kind is float else data
 

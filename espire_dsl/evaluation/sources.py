@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from espire_dsl.diagnostics.error import UsageError
 from espire_dsl.evaluation.records import Selection
 from espire_dsl.pipeline.simulator import NO_BACKEND, BackendSpec, Simulator, simulator_of
+from espire_dsl.png import PngError, decode_gray16
 from espire_dsl.reports.depths import read_depths
-from espire_dsl.reports.png import PngError, read_numbers
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.random_stream import RandomStream
@@ -88,7 +88,7 @@ class TaskSource:
         """The number of the thing in each pixel."""
         name = f"{camera}.ids.png"
         try:
-            return read_numbers(self._content(scene, name))
+            return decode_gray16(self._content(scene, name))
         except PngError as error:
             raise UsageError(f"{self.folder / IMAGES / scene / name}: {error}") from None
 

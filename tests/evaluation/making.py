@@ -16,7 +16,7 @@ from espire_dsl.evaluation.prompts.files import shipped_prompts
 from espire_dsl.evaluation.records import Choices
 from espire_dsl.evaluation.setup import Setup
 from espire_dsl.evaluation.sources import TaskSource
-from espire_dsl.reports.png import write_colours
+from espire_dsl.png import encode_png
 from espire_dsl.tasks.task import Task
 from tests.auditing.making import saved
 from tests.scoring.handmade import HEIGHT, WIDTH
@@ -24,7 +24,7 @@ from tests.scoring.handmade import HEIGHT, WIDTH
 
 def picture(seed: int = 0) -> bytes:
     """The file of a small picture."""
-    return write_colours(np.random.default_rng(seed).integers(0, 255, (HEIGHT, WIDTH, 3), dtype=np.uint8))
+    return encode_png(np.random.default_rng(seed).integers(0, 255, (HEIGHT, WIDTH, 3), dtype=np.uint8))
 
 
 def pictured(folder: Path, tasks: Sequence[Task]) -> Path:

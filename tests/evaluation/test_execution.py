@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,7 @@ from espire_dsl.evaluation.plain import line_of, value_of
 from espire_dsl.evaluation.records import Box, ExecutionLine
 from espire_dsl.evaluation.sources import TaskSource
 from espire_dsl.evaluation.summary import summary_of
-from espire_dsl.reports.png import read_colours
+from espire_dsl.png import decode_rgb
 from espire_dsl.scene.acting import CameraView, Finished, MoveResult, Sight, ToolPose
 from espire_dsl.scene.camera import look_at
 from espire_dsl.scene.graph import Scene
@@ -118,7 +117,7 @@ def executed(
 
 
 def colours(png: bytes) -> Any:
-    return read_colours(png)
+    return decode_rgb(png)
 
 
 def is_boxed(png: bytes) -> bool:
@@ -216,12 +215,6 @@ def test_two_updates_a_move_and_no_move_after_acceptance(
     assert line.accepted_at == expected
     assert len(line.turns) == len(model.queries) == (expected or 5)
     assert line.updates == 2 * len(line.turns)
-
-
-def test_pictures_are_files_that_others_read(out: Path) -> None:
-    image = pytest.importorskip("PIL.Image", reason="pillow is of the extra eval")
-    _, model = executed(out, [ON], Arena([True]))
-    assert image.open(BytesIO(model.queries[0].messages[1].pictures[0])).size == (WIDTH, HEIGHT)
 
 
 def test_the_oracle_executes_tasks_of_a_compiled_set(made: Path, tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ from espire_dsl.evaluation.asking import Reply
 from espire_dsl.evaluation.localization import localize
 from espire_dsl.evaluation.records import LocalizationLine
 from espire_dsl.evaluation.setup import given_target
-from espire_dsl.reports.png import read_colours
+from espire_dsl.png import decode_rgb
 from espire_dsl.scoring.grading import grade
 from espire_dsl.scoring.prediction import Prediction
 from espire_dsl.tasks.task import Task
@@ -79,7 +78,7 @@ def test_reflection_shows_all_wrong_points_and_its_text_is_passed_on(out: Path) 
     assert "[20, 20]" in third
     assert "it is lower" not in third  # only the newest
     for query, points in ((model.queries[1], [(15, 15)]), (model.queries[3], [(15, 15), (20, 20)])):
-        changed = (read_colours(query.messages[1].pictures[0]) != read_colours(picture())).any(axis=2)
+        changed = (decode_rgb(query.messages[1].pictures[0]) != decode_rgb(picture())).any(axis=2)
         rows, columns = np.nonzero(changed)
         away = [np.hypot(columns + 0.5 - x, rows + 0.5 - y) for x, y in points]
         assert changed.any()
@@ -89,7 +88,7 @@ def test_reflection_shows_all_wrong_points_and_its_text_is_passed_on(out: Path) 
 
 def test_of_wrong_points_the_last_alone_is_shown_on_request(out: Path) -> None:
     _, model = localized(out, ["[1, 29]", "no", "[39, 1]", "no", RIGHT], reflect=True, circles="last")
-    before, after = read_colours(picture()), read_colours(model.queries[3].messages[1].pictures[0])
+    before, after = decode_rgb(picture()), decode_rgb(model.queries[3].messages[1].pictures[0])
     assert (before[15:, :15] == after[15:, :15]).all()
     assert (before != after).any()
 
@@ -155,10 +154,3 @@ def test_given_targets_are_the_same_for_all_and_differ_between_tasks() -> None:
     assert drawn != [given_target(task, 1) for task in tasks]
     counts = Counter(drawn)
     assert all(70 <= counts[f"thing{i}"] <= 130 for i in range(3))
-
-
-def test_pictures_are_png_files_that_others_read(out: Path) -> None:
-    image = pytest.importorskip("PIL.Image", reason="pillow is of the extra eval")
-    _, model = localized(out, [WRONG, "a", RIGHT], reflect=True)
-    shown = image.open(BytesIO(model.queries[1].messages[1].pictures[0]))
-    assert shown.size == (40, 30)
