@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from espire_dsl.cli.output import FINDINGS, OK, UsageError, say, write
 from espire_dsl.cli.parser import Subparsers, add_command, add_selection, add_task_set
+from espire_dsl.diagnostics.error import EspireError
 
 if TYPE_CHECKING:
     from espire_dsl.evaluation.evaluating import Order, Outcome
@@ -128,6 +129,8 @@ def run(args: argparse.Namespace) -> int:
 
     try:
         outcome = evaluate(order, told, lambda text: say(f"espirec: {text}"))
+    except EspireError as error:
+        raise UsageError(str(error)) from None
     finally:
         progress.end()
     return _report(outcome, price)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager, nullcontext
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from attrs import field, frozen
 
@@ -41,6 +42,9 @@ USUAL: Choices = Choices(
     seed=0,
     right="feasible",
 )
+_HIDDEN: Final = "not written down"
+_SECRET: Final = re.compile(r"key|secret|password|auth|credential|(?<!max)_token$", re.IGNORECASE)
+_USER_INFO: Final = re.compile(r"//[^/@]*@")
 ALL_TASKS: Selection = Selection(None, "*", None, None)
 
 
@@ -108,7 +112,10 @@ def evaluate(
                 lambda done, total: told(order.protocol, done, total, spending),
             )
 
-    return Outcome(run, asyncio.run(sitting()), spending)
+    try:
+        return Outcome(run, asyncio.run(sitting()), spending)
+    finally:
+        run.close()
 
 
 def model_of(order: Order) -> AbstractAsyncContextManager[Ask]:
@@ -141,8 +148,8 @@ def manifest_of(
         PACKAGE_VERSION,
         source.digest,
         order.model,
-        dict(order.model_args),
-        order.endpoint,
+        {name: _HIDDEN if _SECRET.search(name) else value for name, value in order.model_args.items()},
+        None if order.endpoint is None else _USER_INFO.sub("//", order.endpoint),
         None if convention is None else convention.record,
         prompts.version,
         hashes,

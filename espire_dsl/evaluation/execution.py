@@ -24,7 +24,7 @@ from espire_dsl.evaluation.records import Box, Call, ExecutionLine, Fault, Point
 from espire_dsl.evaluation.rotations import Rotation, rotation_in
 from espire_dsl.evaluation.setup import Setup
 from espire_dsl.png import encode_png
-from espire_dsl.scene.acting import AXES, WRIST_CAMERA, ActingError, Axis
+from espire_dsl.scene.acting import AXES, WRIST_CAMERA, Axis
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scoring.frames import leaves_frame_open
 from espire_dsl.success.result import Judgement
@@ -113,11 +113,7 @@ def open_episode(task: Task, target: str, setup: Setup) -> Episode:
     """A task in an arena of the simulator that made its set."""
     source = setup.source
     scene = source.scenes[task.scene]
-    seed = setup.choices.seed
-    try:
-        arena = source.simulator().arena(scene, source.looks.get(scene.id), seed)
-    except ActingError as error:
-        raise error from None
+    arena = source.simulator().arena(scene, source.looks.get(scene.id), setup.choices.seed)
     axes: tuple[Axis, ...] = tuple(axis for axis in AXES if axis in setup.choices.ask)
     return Episode(task, scene, arena, target, setup.choices.moves, axes)
 

@@ -26,6 +26,11 @@ from espire_dsl.evaluation.records import (
 from espire_dsl.tasks.files import read_json
 from espire_dsl.tasks.writing import own_folder, write_whole
 
+try:
+    import fcntl
+except ImportError:  # on Windows runs are not locked
+    fcntl = None  # type: ignore[assignment]
+
 Protocol = Literal["localization", "execution", "questions"]
 PROTOCOLS: Final[tuple[Protocol, ...]] = ("localization", "execution", "questions")
 Line = LocalizationLine | ExecutionLine | QuestionLine
@@ -51,10 +56,19 @@ class Run:
     manifest: RunManifest
     notice: Callable[[str], None] = field(default=_silent, repr=False)
     _stored: set[str] = field(factory=set, init=False, repr=False)
+    _lock: int | None = field(default=None, init=False, repr=False)
 
     @classmethod
-    def begin(cls, folder: Path, manifest: RunManifest, notice: Callable[[str], None] = _silent) -> Run:
-        """The run in a folder: a new one, or one that goes on if it was begun with the same choices."""
+    def begin(
+        cls,
+        folder: Path,
+        manifest: RunManifest,
+        notice: Callable[[str], None] = _silent,
+        *,
+        alone: bool = True,
+    ) -> Run:
+        """The run in a folder: a new one, or one that goes on if it was begun with the same choices. `alone`
+        keeps other processes from adding to it until it is closed."""
         if folder.exists() and not folder.is_dir():
             raise UsageError(f"{folder}: this is a file; a run is a folder")
         if (folder / MANIFEST).exists():
@@ -67,6 +81,7 @@ class Run:
             text = json.dumps(asdict(manifest), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
             write_whole(folder / MANIFEST, text.encode())
         run = cls(folder, manifest, notice)
+        run._lock = _locked(folder) if alone else None
         for protocol in PROTOCOLS:
             run._drop_cut_line(protocol)
         return run
@@ -81,6 +96,12 @@ class Run:
             raise UsageError(f"{folder}: this is no run: it has no {MANIFEST} that can be read") from None
         _check_format(folder, text)
         return cls(folder, value_of(RunManifest, text, str(path)))
+
+    def close(self) -> None:
+        """Lets another process add lines."""
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
 
     def path(self, protocol: Protocol) -> Path:
         return self.folder / f"{protocol}.jsonl"
@@ -164,6 +185,21 @@ class Run:
         if whole < len(content):
             os.truncate(self.path(protocol), whole)
             self.notice(f"{self.path(protocol)}: its last line was cut, and that task is done again")
+
+
+def _locked(folder: Path) -> int | None:
+    """Keeps other processes from adding lines; the system lets go of it when this one ends."""
+    if fcntl is None:
+        return None
+    descriptor = os.open(folder / MANIFEST, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(descriptor)
+        raise UsageError(
+            f"{folder}: another process is at work on this run; wait for it, or end it"
+        ) from None
+    return descriptor
 
 
 def _check_format(folder: Path, text: str) -> None:

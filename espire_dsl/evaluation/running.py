@@ -63,10 +63,12 @@ def calls_of(line: LocalizationLine | ExecutionLine | QuestionLine) -> Iterator[
     if isinstance(line, QuestionLine):
         yield line.call
         return
-    made = line.attempts if isinstance(line, LocalizationLine) else line.turns
-    for one in made:
-        turned = None if isinstance(line, LocalizationLine) else getattr(one, "rotation_call", None)
-        yield from (call for call in (one.call, turned, one.reflection) if call is not None)
+    made: list[tuple[Call | None, ...]]
+    if isinstance(line, LocalizationLine):
+        made = [(attempt.call, None, attempt.reflection) for attempt in line.attempts]
+    else:
+        made = [(turn.call, turn.rotation_call, turn.reflection) for turn in line.turns]
+    yield from (call for calls in made for call in calls if call is not None)
 
 
 async def run_protocol(

@@ -11,7 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from espire_dsl.diagnostics.error import UsageError
+from espire_dsl.evaluation.evaluating import manifest_of
 from espire_dsl.evaluation.plain import RecordError, line_of, value_of
+from espire_dsl.evaluation.prompts.files import shipped_prompts
 from espire_dsl.evaluation.records import (
     Attempt,
     Call,
@@ -21,8 +23,9 @@ from espire_dsl.evaluation.records import (
     TaskFacts,
 )
 from espire_dsl.evaluation.run import Run
+from espire_dsl.evaluation.sources import TaskSource
 from tests.auditing.making import task
-from tests.evaluation.making import evaluated, pictured
+from tests.evaluation.making import evaluated, ordered, pictured
 from tests.scoring.handmade import pointing
 
 NUMBERS = st.floats(-1e15, 1e15)
@@ -134,7 +137,7 @@ def test_a_run_that_was_cut_goes_on_to_the_same_bytes(out: Path, tmp_path: Path)
     whole = evaluated(out, tmp_path / "whole", "espire/candidate").run
     content = whole.path("localization").read_bytes()
     for end in (0, 1, len(content) // 2, len(content) - 1, len(content)):
-        run = Run.begin(tmp_path / f"cut{end}", whole.manifest)
+        run = Run.begin(tmp_path / f"cut{end}", whole.manifest, alone=False)
         run.path("localization").write_bytes(content[:end])
         again = evaluated(out, run.folder, "espire/candidate").run
         assert again.path("localization").read_bytes() == content
@@ -146,7 +149,7 @@ def test_a_cut_line_is_told_and_counts_for_nothing(out: Path, tmp_path: Path) ->
     run.path("localization").write_bytes(content[:-5])
     assert len(list(run.localizations())) == len(TASKS) - 1
     said: list[str] = []
-    Run.begin(run.folder, run.manifest, said.append)
+    Run.begin(run.folder, run.manifest, said.append).close()
     assert len(said) == 1
     assert "its last line was cut" in said[0]
     assert content.startswith(run.path("localization").read_bytes())
@@ -190,6 +193,23 @@ def test_a_run_of_another_set_is_refused(out: Path, tmp_path: Path) -> None:
     (tmp_path / "run" / "manifest.json").write_text(json.dumps({**manifest, "task_set": "0" * 64}))
     with pytest.raises(UsageError, match="this run is about another task set; choose another folder"):
         evaluated(out, tmp_path / "run")
+
+
+def test_two_processes_cannot_add_to_one_run(out: Path, tmp_path: Path) -> None:
+    held = Run.begin(tmp_path / "run", evaluated(out, tmp_path / "other").run.manifest)
+    with pytest.raises(UsageError, match="another process is at work on this run"):
+        evaluated(out, tmp_path / "run")
+    held.close()
+    assert evaluated(out, tmp_path / "run").ended.complete
+
+
+def test_secrets_are_not_written_down(out: Path, tmp_path: Path) -> None:
+    told = {"api_key": "hush", "max_token": 3, "hf_token": "hush", "sigma": 1}
+    order = ordered(out, tmp_path / "run", model_args=told, endpoint="https://me:hush@host/v1")
+    manifest = manifest_of(order, TaskSource(out), None, shipped_prompts())
+    assert "hush" not in line_of(manifest)
+    assert manifest.endpoint == "https://host/v1"
+    assert (manifest.model_args["max_token"], manifest.model_args["sigma"]) == (3, 1)
 
 
 def test_folders_that_are_no_runs(out: Path, tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ def sitting(
     manifest = evaluated(
         out, folder.with_name(f"{folder.name}-manifest"), "espire/oracle", limit=1
     ).run.manifest
-    run = Run.begin(folder, manifest)
+    run = Run.begin(folder, manifest, alone=False)
     spending = Spending(limits)
     for line in run.localizations():
         spending.recall(calls_of(line))

@@ -86,7 +86,8 @@ class _Runs:
                 folder=self.folder,
                 choices=evolve(order.choices, temperature=model.config.temperature),
             )
-            run = Run.begin(self.folder, manifest_of(told, self.source, convention, self.prompts))
+            manifest = manifest_of(told, self.source, convention, self.prompts)
+            run = Run.begin(self.folder, manifest, alone=False)  # Inspect AI does not say when all is done
             done, keep = {line.task: line for line in run.lines(order.protocol)}, run.keep
 
         async def ask(query: Query) -> Reply:
