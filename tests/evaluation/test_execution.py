@@ -13,6 +13,7 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from espire_dsl.evaluation.evaluating import evaluate, replay_of
 from espire_dsl.evaluation.execution import execute
 from espire_dsl.evaluation.plain import line_of, value_of
 from espire_dsl.evaluation.records import Box, ExecutionLine
@@ -24,7 +25,7 @@ from espire_dsl.scene.camera import look_at
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.task import Task
 from tests.auditing.making import row_scene, saved
-from tests.evaluation.making import Told, evaluated, picture, set_up
+from tests.evaluation.making import Told, evaluated, ordered, picture, set_up
 from tests.scoring.handmade import HEIGHT, WIDTH, pointing
 
 BOX = Box(8, 6, 19, 17)
@@ -231,6 +232,30 @@ def test_the_oracle_executes_tasks_of_a_compiled_set(made: Path, tmp_path: Path)
     assert all(found.run.picture(name).startswith(b"\x89PNG") for name in names)
     again = evaluated(made, tmp_path / "run", protocol="execution", limit=4)
     assert again.spending == found.spending  # nothing is asked twice
+    order = replay_of(tmp_path / "run", ordered(made, tmp_path / "replayed", protocol="execution"))
+    replayed = evaluate(order).run
+    assert list(map(timeless, replayed.executions())) == list(map(timeless, lines))
+
+
+def timeless(line: ExecutionLine) -> ExecutionLine:
+    """A line without the seconds that engines took, which differ from day to day."""
+    turns = (
+        evolve(turn, move=evolve(turn.move, seconds_planning=0.0, seconds_rendering=0.0))
+        for turn in line.turns
+    )
+    return evolve(line, turns=tuple(turns))
+
+
+@settings(max_examples=20)
+@given(st.lists(st.lists(st.booleans(), min_size=5, max_size=5), min_size=1, max_size=8))
+def test_updates_of_a_run_follow_from_acceptance_and_moves(out: Path, runs: list[list[bool]]) -> None:
+    """#update = 2 (acceptance x #Move + (1 - acceptance) x 5), as the paper's tables have it."""
+    lines = [executed(out, [ON] * 5, Arena(list(results)))[0] for results in runs]
+    moves = [line.accepted_at for line in lines if line.accepted_at is not None]
+    acceptance = len(moves) / len(lines)
+    mean_moves = sum(moves) / len(moves) if moves else 0.0
+    updates = sum(line.updates for line in lines) / len(lines)
+    assert updates == pytest.approx(2 * (acceptance * mean_moves + (1 - acceptance) * 5))
 
 
 def test_given_targets_need_no_localization(made: Path, tmp_path: Path) -> None:

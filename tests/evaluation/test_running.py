@@ -220,6 +220,16 @@ def test_protocols_are_about_their_tasks(out: Path, tmp_path: Path) -> None:
     assert len(list(evaluated(out, tmp_path / "q", protocol="questions").run.questions())) == 1
 
 
+def test_pose_constrained_tasks_are_told_apart(tmp_path: Path) -> None:
+    pose = {"pose": "Flat", "angle": None}
+    free = [pointing(number, (0, 0, 10, 10), action="place") for number in range(3)]
+    posed = [pointing(number, (0, 0, 10, 10), action="place", constraint=pose) for number in range(3, 5)]
+    found = evaluated(pictured(tmp_path, [*free, *posed]), tmp_path / "run")
+    rows = [line.split() for line in summary_of(found.run, found.spending).splitlines()]
+    assert ["place", "3"] in [row[:2] for row in rows]
+    assert ["place,", "pose-constrained", "2"] in [row[:3] for row in rows]
+
+
 def test_a_summary_tells_counts_faults_and_spending(out: Path, tmp_path: Path) -> None:
     found = evaluated(out, tmp_path / "run", "espire/rubbish")
     text = summary_of(found.run, found.spending, Price(1, 1))
