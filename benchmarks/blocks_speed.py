@@ -2,7 +2,7 @@
 
 A question is a fair binding, held against every rule, turned into a finished record. Prints for zero to three
 hops the rate and its ratio to what is asked, what CLEVR's generator does on such a machine, and what writing
-takes beside finding. The scenes are so many that what is done once, such as compiling sentences, counts little;
+takes beside finding. The scenes are so many that what is done once, such as compiling sentences, is little;
 of several rounds the fastest is told, as others on the machine only ever slow it down.
 """
 

@@ -36,13 +36,14 @@ COUNT = 12
 LARGEST = 60_000
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 OF_EXAMPLES = (
-    ("kitchen_counter_top", "kitchen/worlds.espire", "counter_top", "many", 3, 0),
-    ("kitchen_dishes_away", "kitchen/worlds.espire", "dishes_away", "many", 10, 0),
-    ("first_world_workbench", "first_world/tools.espire", "workbench", "usual", 7, 0),
-    ("blocks", "blocks/world.espire", "blocks", "many", 3, 0),
-    ("room", "room/room.espire", "room", "full", 0, 1),
+    ("kitchen_counter_top", "kitchen/worlds.espire", "counter_top", "many", 3, 0, WORLD_CAMERA),
+    ("kitchen_dishes_away", "kitchen/worlds.espire", "dishes_away", "many", 10, 0, WORLD_CAMERA),
+    ("first_world_workbench", "first_world/tools.espire", "workbench", "usual", 7, 0, WORLD_CAMERA),
+    ("blocks", "blocks/world.espire", "blocks", "many", 3, 0, WORLD_CAMERA),
+    ("room", "room/room.espire", "room", "full", 0, 1, WORLD_CAMERA),
+    ("room_top", "room/room.espire", "room", "full", 0, 1, "top"),
 )
-"""The name of a picture, a file, a world and a level of it, a seed and an index."""
+"""The name of a picture, a file, a world and a level of it, a seed and an index, and a camera."""
 
 
 def save(picture: Picture, name: str) -> None:
@@ -88,10 +89,10 @@ def sheet(pictures: Sequence[Picture], columns: int) -> Picture:
 
 
 def example_pictures(chosen: Sequence[str]) -> None:
-    for name, file, world, level, seed, index in OF_EXAMPLES:
+    for name, file, world, level, seed, index, camera in OF_EXAMPLES:
         if not chosen or Path(file).parent.name in chosen:
             drawn = draw_scene(load_world(world, EXAMPLES / file), level, seed, index)
-            save(settled_picture(drawn, WORLD_CAMERA), name)
+            save(settled_picture(drawn, camera), name)
 
 
 def main(chosen: Sequence[str]) -> None:

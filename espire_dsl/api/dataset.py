@@ -22,7 +22,6 @@ from espire_dsl.markup import Markup, boxed, element, image, table
 from espire_dsl.png import PngError, decode_gray16, decode_rgb, encode_png
 from espire_dsl.reports.depths import read_depths
 from espire_dsl.reports.masks import decoded, fault
-from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.drawing import drawing
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.error import TaskSetError
@@ -120,20 +119,22 @@ class LoadedTask:
 
     @property
     def scene(self) -> Scene:
-        return self.dataset.scenes[self.record.scene]
+        """The scene as the viewer of the task sees it."""
+        return self.dataset.scenes[self.record.scene].through(self.record.view)
 
     @property
     def pictures(self) -> Mapping[str, Picture]:
-        """The pictures of its scene by camera: `world` is the one that sentences are about."""
+        """The pictures of its scene by camera."""
         return self.dataset.pictures(self.record.scene)
 
     @property
     def picture(self) -> Picture | None:
-        """The world view; None for a set without pictures."""
-        return self.pictures.get(WORLD_CAMERA)
+        """What the task shows and is asked about: the picture of its view, which is mostly that of the camera
+        `world`; None for a set without pictures."""
+        return self.pictures.get(self.record.view)
 
     def mask(self, thing: str) -> NDArray[np.bool_] | None:
-        """The pixels of an answer (or an undecided space) in the world view; None where it has no mask."""
+        """The pixels of an answer or an undecided space in the task's picture; None where it has no mask."""
         mask = self.record.masks.get(thing)
         if mask is None:
             return None
@@ -143,7 +144,7 @@ class LoadedTask:
         return decoded(mask)
 
     def marked(self) -> NDArray[np.uint8] | None:
-        """The world view with the answers marked; None for a set without pictures."""
+        """The task's picture with the answers marked; None for a set without pictures."""
         if self.picture is None:
             return None
         with _named(self.picture.path):
@@ -165,7 +166,7 @@ class LoadedTask:
     def _view(self) -> Markup:
         colours = self.marked()
         if colours is not None:
-            return image(encode_png(colours), "the world view, with the answers marked")
+            return image(encode_png(colours), f"the {self.record.view} view, with the answers marked")
         return drawing(self.scene, [a for a in self.answers if isinstance(a, str) and a in self.scene])
 
 

@@ -32,7 +32,7 @@ from espire_dsl.tasks.steps import steps_of
 from espire_dsl.wording.instruction import instruction
 from espire_dsl.wording.own_words import OwnWords
 from espire_dsl.wording.render import Lexicon
-from espire_dsl.wording.spoken_samples import spoken_samples
+from espire_dsl.wording.samples import spoken_samples
 
 
 @frozen
@@ -92,6 +92,7 @@ class LoadedFamily:
         would be a fair task does not matter here: `refusal` of the reply says so.
         """
         lexicon, catalogue = self.lexicon, scene.catalogue.with_more(self.family.assets)
+        scene = scene.through(self.family.view)
         names = computed(given_values(self.family, scene, values, catalogue), scene)
         asked = self._asked(scene, names)
         bound = {name: v.id if isinstance(v, ThingRef) else v for name, v in names.items()}
@@ -139,6 +140,7 @@ class LoadedFamily:
     def bindings(self, scene: Scene, *, seed: int = 0) -> list[dict[str, Any]]:
         """All values with which the family would be a fair task about a scene, as `ask` takes them; at most
         64 a type, which the seed chooses."""
+        scene = scene.through(self.family.view)
         evaluator = BatchEvaluator.of([scene], self.rules)
         found = [bind(self.suite, plan, [scene], evaluator, seed).bindings for plan in plans_of(self.family)]
         return [

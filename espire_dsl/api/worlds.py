@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from attrs import field, frozen
@@ -49,11 +50,12 @@ class LoadedWorld:
         *,
         backend: str = NO_BACKEND,
         size: tuple[int, int] | None = None,
+        views: Sequence[str] = (),
         **arguments: float | str | bool,
     ) -> Scene:
         """The scene of an index, the same each time. With a backend such as `mujoco` it is at rest, and says
-        how much of each thing the cameras see in pictures of this width and height (or as the world says).
-        Arguments are told by name: lengths in metres, angles in degrees."""
+        how much of each thing the world camera and those in `views` see, in pictures of this width and height
+        (or as the world says). Arguments are told by name: lengths in metres, angles in degrees."""
         if size is not None and not all(isinstance(side, int) and 1 <= side <= MOST_PIXELS for side in size):
             raise UsageError(f"size: it must be width and height, from 1 to {MOST_PIXELS} pixels, not {size}")
         place = SceneSeed(
@@ -63,6 +65,7 @@ class LoadedWorld:
             known_level(self.template, level),
             None if size is None else Size(*size),
             tuple(sorted(arguments.items())),
+            views=tuple(views),
         )
         staged = staged_at(place, self.template, simulator_of(decided(BackendSpec(backend, "rays"))))
         if staged.scene is None:

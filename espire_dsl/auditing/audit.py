@@ -132,9 +132,9 @@ def _rates(family: str, members: Sequence[FeaturesOf]) -> Rates:
 
 
 def _features(tasks: Sequence[Task], scenes: Sequence[Scene]) -> list[FeaturesOf]:
-    """Each task with its scene and how its things look; every thing of a scene is looked at once."""
+    """Each task with its scene and how its things look; things in a view are looked at once."""
     known = {scene.id: scene for scene in scenes}
-    wanted: dict[str, set[str]] = {}
+    wanted: dict[tuple[str, str], set[str]] = {}
     for task in tasks:
         if task.scene not in known:
             raise TaskSetError(f"task {task.id}: the set has no scene {task.scene}")
@@ -143,6 +143,7 @@ def _features(tasks: Sequence[Task], scenes: Sequence[Scene]) -> list[FeaturesOf
         if missing := sorted(id for id in named if id not in scene):
             raise TaskSetError(f"task {task.id}: scene {task.scene} has no {', '.join(missing)}")
         options = {option for option in options_of(task) if isinstance(option, str) and option in scene}
-        wanted.setdefault(task.scene, set()).update(options, compared(task))
-    features = {id: image_features(known[id], sorted(ids)) for id, ids in wanted.items()}
-    return [(task, known[task.scene], features[task.scene]) for task in tasks]
+        wanted.setdefault((task.scene, task.view), set()).update(options, compared(task))
+    seen = {(id, view): known[id].through(view) for id, view in wanted}
+    features = {key: image_features(seen[key], sorted(ids)) for key, ids in wanted.items()}
+    return [(task, seen[task.scene, task.view], features[task.scene, task.view]) for task in tasks]

@@ -18,7 +18,7 @@ YES_NO, CHOICE = "yes_no", "choice"
 
 @frozen
 class AuditCase:
-    """`features` has every option, or nothing when the options are no things or there is no world camera."""
+    """`features` has every option, or nothing when the options are no things or there is no camera."""
 
     id: str
     type: str

@@ -48,6 +48,8 @@ def compiler_hash() -> str:
 
 @frozen
 class CheckCache:
+    """Results of checking files, each a JSON file of a folder under a hash of all that it depends on."""
+
     folder: Path
 
     def get(self, path: Path, folders: Iterable[Path]) -> CheckedFile | None:

@@ -15,7 +15,7 @@ from attrs import evolve
 from espire_dsl.checking.cache import compiler_hash
 from espire_dsl.diagnostics.suggest import nearest
 from espire_dsl.diagnostics.value import Span
-from espire_dsl.language.declarations.inhabitants import Inhabitants, inhabitants_of
+from espire_dsl.language.declarations.inhabitants import Cameras, Inhabitants
 from espire_dsl.language.declarations.library import library_declarations, library_world
 from espire_dsl.language.declarations.signatures import Worlds, WorldSignature, signature_of, unsound
 from espire_dsl.language.declarations.templates import WorldParameter
@@ -45,7 +45,8 @@ def _read_library() -> dict[str, WorldSignature]:
         if template is None:
             found[name] = unsound(declared)
         else:
-            found[name] = evolve(signature_of(template), template=None, kept=inhabitants_of(template))
+            known = signature_of(template)
+            found[name] = evolve(known, template=None, kept=known.inhabitants, kept_cameras=known.cameras)
     return dict(sorted(found.items()))
 
 
@@ -64,6 +65,7 @@ def _keep(path: Path, worlds: Iterable[WorldSignature]) -> None:
             "sound": world.sound,
             "parameters": [[getattr(p, name) for name in _FIELDS] for p in world.parameters],
             "has": _inhabitants_to_json(world.inhabitants),
+            "cameras": None if world.cameras is None else [world.cameras.names, world.cameras.orthographic],
         }
         for world in worlds
     ]
@@ -88,6 +90,7 @@ def _from_json(entry: dict[str, Any]) -> WorldSignature:
         tuple(entry["levels"]),
         bool(entry["sound"]),
         kept=_inhabitants_from_json(entry["has"]),
+        kept_cameras=None if entry["cameras"] is None else Cameras(*map(tuple, entry["cameras"])),
     )
 
 

@@ -89,7 +89,7 @@ def _program(family: Family, _: Path) -> str:
 
 def _sentences(family: Family, path: Path) -> str:
     from espire_dsl.checking.lexicons import lexicon_for
-    from espire_dsl.wording.spoken_samples import spoken_samples
+    from espire_dsl.wording.samples import spoken_samples
 
     lines = [f"{family.name}"]
     for type_name, sentence in spoken_samples(family, lexicon_for(path), family.catalogue):

@@ -61,7 +61,7 @@ class SourceRanges:
 
 @frozen
 class Summary:
-    """How much was found."""
+    """How many errors and warnings there are, and in how many files."""
 
     errors: int
     warnings: int

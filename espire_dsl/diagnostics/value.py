@@ -26,6 +26,8 @@ class Span:
 
 
 class Severity(StrEnum):
+    """An error keeps a file from being compiled; a warning does not."""
+
     ERROR = "error"
     WARNING = "warning"
 

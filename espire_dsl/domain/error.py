@@ -1,4 +1,4 @@
-"""What cannot be meant by a description."""
+"""The error of descriptions of worlds."""
 
 from __future__ import annotations
 

@@ -29,6 +29,8 @@ from espire_dsl.domain.recipes import (
 Count = tuple[int, int]
 
 WORLD_CAMERA: Final = "world"
+WRIST_CAMERA: Final = "wrist"
+"""The camera at the wrist of a robot's hand, which every world with a hand has."""
 
 
 @frozen
@@ -166,7 +168,7 @@ class CameraSpec:
     """Where the world camera may be, and where it looks.
 
     `above` is measured from the top of the furniture or from the floor, `before` from the plane of its front,
-    `lateral` from its middle.
+    `lateral` from its middle. One with `metres` is orthographic, and its picture is so many metres high.
     """
 
     above: ValueRange
@@ -177,11 +179,13 @@ class CameraSpec:
     width: int = 640
     height: int = 480
     vertical_degrees: float = 60.0
+    metres: float | None = None
 
 
 @frozen
 class FixedCamera:
-    """A camera at a place that looks at a point, with the horizon level."""
+    """A camera at a place that looks at a point, with the horizon level or `up` upwards in the picture. One
+    with `metres` is orthographic, and its picture is so many metres high."""
 
     name: str
     position: tuple[float, float, float]
@@ -189,6 +193,8 @@ class FixedCamera:
     width: int = 640
     height: int = 480
     vertical_degrees: float = 60.0
+    metres: float | None = None
+    up: tuple[float, float, float] | None = None
 
 
 @frozen
@@ -276,6 +282,8 @@ class World:
             yield "it needs at least one level and one try"
         if self.camera is None and not any(camera.name == WORLD_CAMERA for camera in self.cameras):
             yield f"there is no camera {WORLD_CAMERA}"
+        if self.hand is not None and any(camera.name == WRIST_CAMERA for camera in self.cameras):
+            yield f"the camera {WRIST_CAMERA} is the one of its hand: give the other one another name"
         if self.floor is None and (self.furniture or self.camera or self.hand or self.scatters):
             yield "furniture, a scattering, a hand and a camera that is drawn need a floor"
         scattered = [items for scatter in self.scatters for items in scatter.items]

@@ -106,6 +106,7 @@ def _camera(camera: Camera) -> Json:
         "focal": _rounded([fx, fy]),
         "middle": _rounded([cx, cy]),
         "size": [camera.width, camera.height],
+        **({"orthographic": True} if camera.is_orthographic else {}),
     }
 
 

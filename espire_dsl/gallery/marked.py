@@ -26,11 +26,11 @@ _LINE_PIXELS: Final = 3
 
 
 def write_marked(task: Task, folder: Path, target: Path | None = None) -> Path | None:
-    """Write the world view of a task with its answers marked; None when it has no picture or no masks.
+    """Write the view of a task with its answers marked; None when it has no picture or no masks.
 
     Without a target it goes into the folder of the set, and there never through a link.
     """
-    source = folder / IMAGES / task.scene / "world.png"
+    source = folder / IMAGES / task.scene / f"{task.view}.png"
     if not task.masks or not is_inside(source, folder / IMAGES) or not source.is_file():
         return None
     try:

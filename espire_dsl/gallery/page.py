@@ -16,12 +16,14 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
+from espire_dsl.domain.worlds import WORLD_CAMERA, WRIST_CAMERA
 from espire_dsl.gallery.data import data_of
 from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.files import GALLERY, IMAGES, TaskSet
 from espire_dsl.tasks.writing import write_whole
 
-VIEWS: Final = ("world", "wrist")
+VIEWS: Final = (WORLD_CAMERA, WRIST_CAMERA)
+"""What the page shows of scenes beside the views of tasks."""
 STYLES: Final = ("base.css", "filters.css", "cards.css", "detail.css", "drawings.css")
 SCRIPTS: Final = (
     "data.js",
@@ -46,7 +48,7 @@ SCRIPTS: Final = (
 
 def write_gallery(folder: Path, task_set: TaskSet) -> None:
     """Write the page of a task set into its folder, which already holds its pictures, if there are any."""
-    html = gallery_html(task_set, pictures_in(folder, [scene.id for scene in task_set.scenes]))
+    html = gallery_html(task_set, pictures_in(folder, task_set))
     try:
         folder.mkdir(parents=True, exist_ok=True)
         write_whole(folder / GALLERY, html.encode("utf-8"))
@@ -54,11 +56,14 @@ def write_gallery(folder: Path, task_set: TaskSet) -> None:
         raise TaskSetError(f"{folder / GALLERY}: it cannot be written: {error.strerror or error}") from error
 
 
-def pictures_in(folder: Path, scenes: Sequence[str]) -> dict[str, tuple[str, ...]]:
+def pictures_in(folder: Path, task_set: TaskSet) -> dict[str, tuple[str, ...]]:
     """Which views of each scene have a picture in a task set's folder."""
+    views: dict[str, dict[str, None]] = {scene.id: dict.fromkeys(VIEWS) for scene in task_set.scenes}
+    for task in task_set.tasks:
+        views.get(task.scene, {})[task.view] = None
     return {
-        scene: tuple(view for view in VIEWS if (folder / IMAGES / scene / f"{view}.png").is_file())
-        for scene in scenes
+        scene: tuple(view for view in some if (folder / IMAGES / scene / f"{view}.png").is_file())
+        for scene, some in views.items()
     }
 
 

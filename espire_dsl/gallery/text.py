@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from espire_dsl.gallery.shown_steps import ShownStep, shown_steps
 from espire_dsl.reports.columns import aligned
+from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.syntax.units import UNITS
 from espire_dsl.tasks.lettered import meant_by
 from espire_dsl.tasks.task import Task
@@ -41,6 +42,7 @@ def _about(task: Task) -> list[str]:
             ", ".join(filter(None, [task.suite, task.action, task.aspect, task.granularity, task.level])),
         ),
         ("scene", task.scene),
+        ("view", "" if task.view == WORLD_CAMERA else task.view),
         ("arguments", "; ".join(map(_argument, task.args))),
         ("frame", "" if task.frame is None else _frame(task.frame)),
         ("margin", ", ".join(said(margin, unit) for unit, margin in task.margin.items())),

@@ -25,7 +25,15 @@ from espire_dsl.importing.values import (
     rotation_of,
     slug,
 )
-from espire_dsl.scene.camera import WORLD_CAMERA, Camera, intrinsics, look_at
+from espire_dsl.scene.camera import (
+    ORTHOGRAPHIC,
+    PERSPECTIVE,
+    WORLD_CAMERA,
+    Camera,
+    intrinsics,
+    look_at,
+    parallel_intrinsics,
+)
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.json_shapes import LIST, OBJECT, ROWS, TEXT_BY_NAME, TRUTH, WHOLE, JsonShape, required
@@ -77,6 +85,7 @@ _CAMERA: Final = {
     "axes": NAME,
     "fov": COORDINATE,
     "K": ROWS,
+    "orthographic": COORDINATE,
     "width": WHOLE,
     "height": WHOLE,
 }
@@ -229,14 +238,19 @@ def _camera(entry: Mapping[str, Any], place: Location) -> Camera:
     width, height = entry.get("width", 640), entry.get("height", 480)
     if not (1 <= width <= MOST_PIXELS and 1 <= height <= MOST_PIXELS):
         place.refuse(f"field width, height: a picture has 1 to {MOST_PIXELS} pixels a side")
-    if "fov" in entry and "K" in entry:
-        place.refuse("field K: a camera has a K or a fov, not both")
+    if len({"fov", "K", "orthographic"} & entry.keys()) > 1:
+        place.refuse("field K: a camera has one of K, fov and orthographic")
     fov = entry.get("fov", 60.0)
     if not 0 < fov < 180:
         place.refuse("field fov: the vertical field of view is between 0 and 180 degrees")
     lens = intrinsics(width, height, fov)
     if "K" in entry:
         lens = _lens(entry["K"], place)
+    metres = entry.get("orthographic")
+    if metres is not None:
+        if metres <= 0:
+            place.refuse("field orthographic: its picture is more than 0 m high")
+        lens = parallel_intrinsics(width, height, metres)
     position = point(entry["position"])
     if ("look_at" in entry) == ("rotation" in entry):
         place.refuse("a camera has a rotation, or a point to look_at, and not both")
@@ -250,7 +264,7 @@ def _camera(entry: Mapping[str, Any], place: Location) -> Camera:
         if axes not in _AXES:
             place.refuse(f"field axes: it must be one of {', '.join(_AXES)}")
         turn = from_matrix(matrix(rotation_of(entry["rotation"], place, "rotation")) @ _AXES[axes])
-    return Camera(position, turn, lens, width, height)
+    return Camera(position, turn, lens, width, height, PERSPECTIVE if metres is None else ORTHOGRAPHIC)
 
 
 def _lens(rows: list[list[float]], place: Location) -> Any:

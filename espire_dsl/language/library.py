@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,7 +16,7 @@ from attrs import frozen
 
 from espire_dsl.catalogue.json_format import catalogue_from_json, catalogue_to_json
 from espire_dsl.catalogue.reader import Catalogue
-from espire_dsl.diagnostics.value import Findings
+from espire_dsl.diagnostics.value import Diagnostic, Findings
 from espire_dsl.domain.json_format import kinds_from_json, kinds_to_json
 from espire_dsl.domain.kinds import ORIENTED, PLAIN, THING, Kind, KindTable
 from espire_dsl.language.declarations.assets import AssetScope, read_assets
@@ -30,6 +30,7 @@ from espire_dsl.users_cache import cache_folder, read_entry, write_entry
 
 FOLDER: Final = "families/library"
 FORMAT: Final = 1
+_FILES_KEPT: Final = 64
 _PACKAGE: Final = Path(__file__).resolve().parent.parent
 _READ_BY: Final = ("catalogue", "syntax", "language/declarations", "domain")
 """The code and the tables that decide how the files of the library are read."""
@@ -94,6 +95,16 @@ def kind_of(node: Node) -> Kind:
     return Kind(node.kind, frozenset({node.kind, THING, *node.roles}), facing, noun=noun)
 
 
+@lru_cache(_FILES_KEPT)
+def parsed_file(path: Path) -> tuple[tree.Module, tuple[Diagnostic, ...]]:
+    """A file of the library as it is written, and what is wrong with it. Kinds, assets and worlds are read at
+    different times, and each file is parsed once for all of them."""
+    findings = Findings()
+    source = read_source(path, findings)
+    module = tree.Module(None, None, ()) if source is None else parse(source, findings)
+    return module, tuple(findings)
+
+
 def compile_library(folder: Path, parsed: Mapping[Path, tree.Module]) -> Library:
     """The kinds and assets of all files of a folder, in the order of the files' names."""
     findings = Findings()
@@ -101,8 +112,8 @@ def compile_library(folder: Path, parsed: Mapping[Path, tree.Module]) -> Library
     for path in sorted(folder.glob("*.espire")):
         module = parsed.get(path)
         if module is None:
-            source = read_source(path, findings)
-            module = tree.Module(None, None, ()) if source is None else parse(source, findings)
+            module, found = parsed_file(path)
+            findings.items += found
         declared += [item for item in module.items if isinstance(item, tree.Declaration)]
     own = read_kinds([item for item in declared if item.what == "kind"], KindTable(), findings)
     kinds = KindTable().with_kinds(own)

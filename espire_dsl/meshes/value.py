@@ -1,4 +1,4 @@
-"""A mesh as whole numbers."""
+"""A triangle mesh whose vertices are whole numbers, so that it is the same on every machine."""
 
 from __future__ import annotations
 

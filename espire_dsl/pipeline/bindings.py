@@ -60,21 +60,23 @@ class BindingJob:
         )
 
     def run(self) -> tuple[bytes, ...]:
-        askers: dict[str, BatchEvaluator] = {}
+        askers: dict[tuple[str, str], BatchEvaluator] = {}
         found = []
         for asking in self.askings:
-            if asking.suite not in askers:
-                askers[asking.suite] = BatchEvaluator.of(self.scenes, asking.rules)
-            found.append(_written(self._bind(asking, askers[asking.suite])))
+            view = asking.family.view
+            if (asking.suite, view) not in askers:
+                seen = [scene.through(view) for scene in self.scenes]
+                askers[asking.suite, view] = BatchEvaluator.of(seen, asking.rules)
+            found.append(_written(self._bind(asking, askers[asking.suite, view])))
         return tuple(found)
 
     def _bind(self, asking: BindingRequest, evaluator: BatchEvaluator) -> Bindings:
-        family = asking.family
+        family, scenes = asking.family, evaluator.batch.scenes
         task_groups: dict[TypeKey, dict[str, tuple[TaskGroup, ...]]] = {}
         refused: Counter[tuple[TypeKey, Reason]] = Counter()
         found: dict[int, dict[str, tuple[Binding, ...]]] = {}
         for plan in plans_of(family):
-            found_bindings = bind(asking.suite, plan, self.scenes, evaluator, self.seed)
+            found_bindings = bind(asking.suite, plan, scenes, evaluator, self.seed)
             refused.update(
                 {((family.name, plan.type), reason): n for reason, n in found_bindings.refused.items()}
             )

@@ -94,6 +94,7 @@ def _constraint(subject: Subject, scene: Scene) -> Mapping[str, Any] | None:
     if not subject.plan.fixes_pose:
         return None
     family = subject.plan.family
+    scene = scene.through(family.view)
     step = evaluate_family(family, scene, in_scene(family, subject.binding.values, scene)).asked
     return None if step is None else step.constraint
 

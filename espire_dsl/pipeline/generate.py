@@ -18,6 +18,7 @@ from attrs import evolve, field, frozen
 from espire_dsl.importing.files import ImportedScenes
 from espire_dsl.language.declarations.templates import Template
 from espire_dsl.language.families.family import Family
+from espire_dsl.language.families.views import cameras_seen
 from espire_dsl.memory import reading
 from espire_dsl.pipeline.belonging import belonging
 from espire_dsl.pipeline.bindings import BindingJob, BindingRequest, bindings_of
@@ -169,7 +170,7 @@ def scene_seeds(suites: Sequence[Suite], settings: Settings) -> Iterator[SceneSe
         sharing = [suite for suite in suites if any(is_shared(f) for f in suite.families if f.world == name)]
         count = max((scenes_a_world(suite, settings) for suite in sharing), default=0)
         for index in range(count):
-            yield _place(Variation(name), index, levels, settings)
+            yield _place(Variation(name), index, levels, views_of(name, suites), settings)
     told: set[tuple[Variation, int]] = set()
     for suite in suites:
         for family in suite.families:
@@ -178,7 +179,13 @@ def scene_seeds(suites: Sequence[Suite], settings: Settings) -> Iterator[SceneSe
                 for index in cell.indices:
                     if (cell.variation, index) not in told:
                         told.add((cell.variation, index))
-                        yield _place(cell.variation, index, levels, settings)
+                        yield _place(cell.variation, index, levels, views_of(family.world, suites), settings)
+
+
+def views_of(world: str, suites: Iterable[Suite]) -> tuple[str, ...]:
+    """The cameras of a world, beside the world camera, whose pictures some family goes by."""
+    families = (family for suite in suites for family in suite.families if family.world == world)
+    return tuple(sorted({name for family in families for name in cameras_seen(family)} - {WORLD_CAMERA}))
 
 
 def own_cells(suite: Suite, family: Family, settings: Settings) -> tuple[Cell, ...]:
@@ -192,7 +199,9 @@ def _levels(world: Template, settings: Settings) -> tuple[str, ...]:
     return world.levels if settings.level is None else (known_level(world, settings.level),)
 
 
-def _place(variation: Variation, index: int, levels: Sequence[str], settings: Settings) -> SceneSeed:
+def _place(
+    variation: Variation, index: int, levels: Sequence[str], views: tuple[str, ...], settings: Settings
+) -> SceneSeed:
     return SceneSeed(
         variation.world,
         settings.seed,
@@ -201,6 +210,7 @@ def _place(variation: Variation, index: int, levels: Sequence[str], settings: Se
         settings.size,
         variation.arguments,
         variation.needs,
+        views,
     )
 
 
@@ -276,7 +286,8 @@ def _imported_groups(
         raise TaskSetError("imported scenes say how large their pictures are; leave --resolution out")
     taken = {(s.name, w): scenes_taken(w, s, settings, imported) for s in suites for w in s.worlds}
     scenes = {scene.id: scene for some in taken.values() for scene in some}
-    jobs = looking_jobs(tuple(scenes.values()), settings.simulator)
+    views = {world: views_of(world, suites) for _, world in taken}
+    jobs = looking_jobs(tuple(scenes.values()), views, settings.simulator)
     keys = runner.complete("scenes", jobs, lambda jobs: jobs)
     with reading():
         for scene, key in zip(scenes.values(), keys, strict=True):
@@ -397,8 +408,8 @@ def _tasks_together(jobs: list[RecordJob]) -> list[RecordJob]:
 
 def _with_visibility(task: Task, chosen: SelectedTask, state: PipelineState) -> Task:
     """The task with the masks of its answers, and what the planner says of them."""
-    masks = state.staged[task.scene].masks
-    camera = state.scene(task.scene).cameras.get(WORLD_CAMERA)
+    masks = state.staged[task.scene].masks.get(task.view, {})
+    camera = state.scene(task.scene).cameras.get(task.view)
     shown = [*task.answers, *task.undecided, *_left_open(task)]
     things = [id for id in dict.fromkeys(shown) if isinstance(id, str) and id in masks]
     verdicts: Mapping[str, Verdict] = chosen.verdicts

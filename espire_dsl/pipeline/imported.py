@@ -3,7 +3,7 @@ look at them. No physics moves them, and no robot is in them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import evolve, field, frozen
 
@@ -14,6 +14,7 @@ from espire_dsl.pipeline.content import key_of
 from espire_dsl.pipeline.scenes import staged_as_bytes
 from espire_dsl.pipeline.settings import Settings
 from espire_dsl.pipeline.simulator import BackendSpec, simulator_of
+from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.json_io import scene_to_json
 from espire_dsl.scene.staged import Staged
@@ -37,12 +38,19 @@ def answerable(
         raise TaskSetError(
             f"no family can be asked about these scenes, which are of {', '.join(imported.by_world)}: "
             f"families ask about {', '.join(asked)}; `espirec import --world` says of which world scenes are"
+            "; they must have the cameras that families `view`"
         )
     return kept, tuple(left_out)
 
 
 def _is_about(family: Family, imported: ImportedScenes) -> bool:
-    return family.world in imported.by_world and not family.world_arguments
+    scenes = imported.by_world.get(family.world, ())
+    return not family.world_arguments and any(_is_seen(family, scene) for scene in scenes)
+
+
+def _is_seen(family: Family, scene: Scene) -> bool:
+    """Whether a scene has the camera whose picture a family shows; without any, nothing is shown."""
+    return not scene.cameras or family.view in (WORLD_CAMERA, *scene.cameras)
 
 
 def scenes_taken(world: str, suite: Suite, settings: Settings, imported: ImportedScenes) -> tuple[Scene, ...]:
@@ -54,30 +62,38 @@ def scenes_taken(world: str, suite: Suite, settings: Settings, imported: Importe
 
 
 def asked_about(family: Family, scenes: Sequence[Scene]) -> Iterator[Scene]:
-    """Those scenes that have what a family needs."""
-    return (scene for scene in scenes if not any(lacking(need, scene) for need in family.needs))
+    """Those scenes that have what a family needs, and the camera whose picture it shows."""
+    return (
+        scene
+        for scene in scenes
+        if _is_seen(family, scene) and not any(lacking(need, scene) for need in family.needs)
+    )
 
 
 @frozen
 class LookingJob:
-    """An imported scene to be seen as it is; without a simulator nothing is known of its pictures."""
+    """An imported scene to be seen as it is, by cameras that are asked about beside the world camera too;
+    without a simulator nothing is known of its pictures."""
 
     scene: Scene = field(repr=False)
+    views: tuple[str, ...]
     chosen: BackendSpec
     decided_by: str
 
     @property
     def keys(self) -> tuple[str, ...]:
-        return (key_of("imported", scene_to_json(self.scene), self.decided_by),)
+        return (key_of("imported", scene_to_json(self.scene), self.views, self.decided_by),)
 
     def run(self) -> tuple[bytes, ...]:
         simulator = simulator_of(self.chosen)
-        staged = Staged(self.scene) if simulator is None else simulator.look(self.scene)
+        staged = Staged(self.scene) if simulator is None else simulator.look(self.scene, self.views)
         return (staged_as_bytes(staged),)
 
 
-def looking_jobs(scenes: Sequence[Scene], chosen: BackendSpec) -> list[LookingJob]:
-    """One job for each scene."""
+def looking_jobs(
+    scenes: Sequence[Scene], views: Mapping[str, tuple[str, ...]], chosen: BackendSpec
+) -> list[LookingJob]:
+    """One job for each scene; `views` are by the name of its world."""
     simulator = simulator_of(chosen)
     decided_by = key_of(compiler_hash(), None if simulator is None else simulator.fingerprint)
-    return [LookingJob(scene, chosen, decided_by) for scene in scenes]
+    return [LookingJob(scene, views[scene.world], chosen, decided_by) for scene in scenes]

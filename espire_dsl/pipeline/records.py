@@ -68,11 +68,11 @@ class RecordJob:
         by_type: dict[tuple[str, int, str], list[int]] = {}
         for number, item in enumerate(self.items):
             by_type.setdefault((item.suite, id(item.plan.family), item.plan.type), []).append(number)
-        scenes, place_of = _each_once(self.scenes)
-        evaluator = BatchEvaluator.of(scenes)
+        seen = {view: self._seen_through(view) for view in {item.plan.family.view for item in self.items}}
         lines: dict[int, bytes] = {}
         for numbers in by_type.values():
             first = self.items[numbers[0]]
+            evaluator, place_of = seen[first.plan.family.view]
             tasks = tasks_of(
                 first.suite,
                 first.plan,
@@ -87,6 +87,14 @@ class RecordJob:
             )
             lines.update(zip(numbers, (task_to_line(task).encode() for task in tasks), strict=True))
         return tuple(lines[number] for number in range(len(self.items)))
+
+    def _seen_through(self, view: str) -> tuple[BatchEvaluator, dict[int, int]]:
+        """The scenes of tasks that show a camera's picture, for whoever looks through it; and where each is
+        among them, by its place in the job."""
+        used = sorted({item.scene for item in self.items if item.plan.family.view == view})
+        scenes, places = _each_once([self.scenes[number] for number in used])
+        evaluator = BatchEvaluator.of([scene.through(view) for scene in scenes])
+        return evaluator, dict(zip(used, places, strict=True))
 
 
 def _each_once(scenes: Sequence[Scene]) -> tuple[list[Scene], list[int]]:

@@ -34,7 +34,7 @@ class Size:
 class SceneSeed:
     """Where a scene comes from: a world with its arguments, the seed, and its index there, which decides its
     level too. `drawn_as` differs whenever the world is described in another way. Without a size, pictures are
-    as large as the world says."""
+    as large as the world says. `views` are cameras beside the world camera whose pictures are asked about."""
 
     world: str
     seed: int
@@ -43,6 +43,7 @@ class SceneSeed:
     size: Size | None = None
     arguments: Arguments = ()
     needs: tuple[Need, ...] = ()
+    views: tuple[str, ...] = ()
     drawn_as: str = ""
 
 
@@ -103,7 +104,7 @@ def staged_at(place: SceneSeed, world: Template, simulator: Simulator | None) ->
     if getattr(drawn, "scene", None) is None:
         return Staged(None, refused=str(drawn.reason))
     if simulator is not None:
-        return simulator.stage(drawn)
+        return simulator.stage(drawn, place.views)
     appearance = getattr(drawn, "appearance", None)
     return Staged(drawn.scene, appearance=None if appearance is None else appearance.to_json())
 
@@ -124,7 +125,8 @@ def _drawn(place: SceneSeed, world: Template) -> Any:
 def staged_as_bytes(staged: Staged) -> bytes:
     """What a job found out about a scene, for `staged_of` to read."""
     scene = None if staged.scene is None else scene_to_json(staged.scene)
-    told = {"scene": scene, "masks": dict(staged.masks), "refused": staged.refused, "look": staged.appearance}
+    masks = {camera: dict(of_things) for camera, of_things in staged.masks.items()}
+    told = {"scene": scene, "masks": masks, "refused": staged.refused, "look": staged.appearance}
     return json.dumps(told).encode()
 
 

@@ -6,7 +6,7 @@ simulator, and a simulator stages scenes, pictures them, and says whether the ro
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.metadata import entry_points
 from typing import Any, Final, Protocol
@@ -43,12 +43,13 @@ class Simulator(Protocol):
         """Whether there is a planner to ask."""
         ...
 
-    def stage(self, drawn: Any) -> Staged:
-        """What a world drew, at rest and seen."""
+    def stage(self, drawn: Any, views: Sequence[str] = ()) -> Staged:
+        """What a world drew, at rest and seen: by the world camera, and by others that are asked for."""
         ...
 
-    def look(self, scene: Scene) -> Staged:
-        """A scene as it is, and seen: no physics moves it, and whatever is hidden, it is not refused."""
+    def look(self, scene: Scene, views: Sequence[str] = ()) -> Staged:
+        """A scene as it is, and seen: no physics moves it, and whatever is hidden, it is not refused. Cameras
+        that it does not have see nothing."""
         ...
 
     def paint(self, scene: Scene, appearance: Mapping[str, Any] | None) -> Mapping[str, bytes]:

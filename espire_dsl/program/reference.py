@@ -48,6 +48,8 @@ class EvaluationError(EspireError):
 
 @frozen
 class Evaluation:
+    """The value of a program on a scene, and its trace: what each step gave."""
+
     value: Any
     trace: tuple[TraceStep, ...]
 

@@ -11,7 +11,7 @@ from espire_dsl.tasks.task import Task
 
 Kind = Literal["text", "whole number", "number", "truth", "JSON"]
 IMAGE: Final = "image"
-IMAGE_WORDS: Final = "The world view of the task's scene."
+IMAGE_WORDS: Final = "The task's view of its scene."
 
 _WORDS: Final[Mapping[str, str]] = {
     "id": "A hash of suite, family, type, scene and binding: the same task has the same id in every set.",
@@ -55,8 +55,9 @@ _WORDS: Final[Mapping[str, str]] = {
     "constraint": "What the final pose must be, where that is asked.",
     "held": "The id of the book in hand.",
     "trace": "What the steps of the program did, in the order in which they were computed.",
-    "masks": "For each answer and undecided space its pixels in the world view, as COCO run lengths.",
+    "masks": "For each answer and undecided space its pixels in the task's view, as COCO run lengths.",
     "verification": "For each answer what the simulator found.",
+    "view": "The camera whose picture is shown and asked about, mostly the one called world.",
 }
 _KINDS: Final[Mapping[Any, Kind]] = {str: "text", int: "whole number", float: "number", bool: "truth"}
 

@@ -78,14 +78,14 @@ def _groups(tasks: Sequence[Task]) -> Iterator[list[Task]]:
 
 
 def _images(folder: Path, tasks: Sequence[Task]) -> Iterator[dict[str, Any] | None]:
-    """The picture of each task; those of one scene share their bytes."""
+    """The picture of each task; those of one view of a scene share their bytes."""
     known: dict[str, dict[str, Any] | None] = {}
     for task in tasks:
-        if task.scene not in known:
-            name = picture_name(task.scene)
+        name = picture_name(task.scene, task.view)
+        if name not in known:
             found = (folder / name).is_file()
-            known[task.scene] = {"bytes": (folder / name).read_bytes(), "path": name} if found else None
-        yield known[task.scene]
+            known[name] = {"bytes": (folder / name).read_bytes(), "path": name} if found else None
+        yield known[name]
 
 
 def _cell(task: Task, column: Column) -> Any:

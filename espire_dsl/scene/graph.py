@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import networkx as nx
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from espire_dsl.catalogue.reader import Catalogue, Category, load_catalogue
 from espire_dsl.domain.kinds import ROBOT, VIEWER
@@ -37,8 +37,9 @@ class Scene:
     and `holds`, each read from source to target: book `a` on `table`, `robot` holds book `b`. What concerns
     the scene as a whole is in `graph.graph` too, so that `Scene.from_networkx(scene.graph)` is this scene.
     `assets` are those of its things that are not of the library, so that whoever has a scene can draw it,
-    speak of it and let it fall. `pictures` are the files of a scene that was read from a task set, by camera;
-    no part of its value.
+    speak of it and let it fall. `view` names the camera through which the viewer looks whom a question is put
+    to (`through`). `pictures` are the files of a scene that was read from a task set, by camera; no part of
+    its value.
     """
 
     id: str
@@ -48,6 +49,7 @@ class Scene:
     cameras: Mapping[str, Camera] = field(hash=False)
     graph: nx.MultiDiGraph[str] = field(eq=_content, hash=False, repr=False)
     assets: tuple[Category, ...] = field(default=(), repr=False, kw_only=True)
+    view: str = field(default=WORLD_CAMERA, kw_only=True)
     pictures: Mapping[str, Path] = field(factory=dict, eq=False, repr=False, kw_only=True)
 
     @classmethod
@@ -62,6 +64,7 @@ class Scene:
         level: str | None = None,
         seed: int | None = None,
         assets: Iterable[Category] = (),
+        view: str = WORLD_CAMERA,
     ) -> Scene:
         """The scene of these parts, or a SceneError that lists all their problems.
 
@@ -88,7 +91,7 @@ class Scene:
         graph.add_edges_from(relations)
         used = {node.category for node in things}
         own = tuple(sorted((asset for asset in assets if asset.id in used), key=lambda asset: asset.id))
-        return cls(id, world, level, seed, cameras, nx.freeze(graph), assets=own)
+        return cls(id, world, level, seed, cameras, nx.freeze(graph), assets=own, view=view)
 
     @classmethod
     def from_networkx(cls, graph: nx.MultiDiGraph[str]) -> Scene:
@@ -192,4 +195,25 @@ class Scene:
             level=self.level,
             seed=self.seed,
             assets=self.assets if assets is None else assets,
+            view=self.view,
         )
+
+    def through(self, view: str) -> Scene:
+        """The scene for a viewer who looks through one of its cameras. A scene without cameras, such as one
+        that was written by hand, has the viewer that it was given."""
+        if view == self.view or not self.cameras:
+            return self
+        if view not in self.cameras:
+            known = ", ".join(self.cameras) or "none"
+            hint = did_you_mean(view, self.cameras)
+            raise SceneError(f'scene "{self.id}" has no camera "{view}"; it has {known}{hint}')
+        viewer = viewer_of(self.cameras[view])
+        others = (node for node in self.nodes if not node.is_a(VIEWER))
+        there = next((node.id for node in self.nodes if node.is_a(VIEWER)), viewer.id)
+        moved = self.with_parts((*others, evolve(viewer, id=there)))
+        return evolve(moved, view=view, pictures=self.pictures)
+
+    @property
+    def camera(self) -> Camera | None:
+        """The camera of the viewer, if there is one."""
+        return self.cameras.get(self.view)

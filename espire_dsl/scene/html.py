@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from espire_dsl.markup import Markup, boxed, element, folded, image, joined, table
-from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.drawing import drawing
 from espire_dsl.scene.graph import Scene
 
@@ -15,11 +14,11 @@ def scene_html(scene: Scene) -> str:
 
 
 def view_html(scene: Scene) -> Markup:
-    """What one sees of a scene: the world view where there is a picture of it, else a drawing."""
-    picture = scene.pictures.get(WORLD_CAMERA)
+    """What one sees of a scene: its view where there is a picture of it, else a drawing."""
+    picture = scene.pictures.get(scene.view)
     if picture is None or not picture.is_file():
         return drawing(scene)
-    return image(picture.read_bytes(), f"the world view of {scene.id}")
+    return image(picture.read_bytes(), f"the {scene.view} view of {scene.id}")
 
 
 def _caption(name: str, about: str) -> Markup:

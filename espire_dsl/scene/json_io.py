@@ -15,7 +15,7 @@ from typing import Any, Final, NoReturn
 
 from espire_dsl.catalogue.json_format import category_from_json, category_to_json
 from espire_dsl.catalogue.reader import Category
-from espire_dsl.scene.camera import Camera
+from espire_dsl.scene.camera import PERSPECTIVE, Camera
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.json_shapes import CAMERA, EDGE, GRAPH, NODE, SCENE, misshapen
@@ -23,8 +23,11 @@ from espire_dsl.scene.node import Node
 
 Json = dict[str, Any]
 
-SELDOM: Final = frozenset({"fixed"})
-"""Fields that are only written where they are true."""
+SELDOM: Final[Mapping[str, object]] = {"fixed": False, "projection": PERSPECTIVE}
+"""Fields that are only written where they have another value than this."""
+
+
+_ALWAYS: Final = object()
 
 
 def scene_to_json(scene: Scene) -> Json:
@@ -126,7 +129,7 @@ def fields_of(thing: object, names: Iterable[str]) -> Json:
     return {
         name: _plain_value(value)
         for name in names
-        if (value := getattr(thing, name)) is not False or name not in SELDOM
+        if (value := getattr(thing, name)) != SELDOM.get(name, _ALWAYS)
     }
 
 

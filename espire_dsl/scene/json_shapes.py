@@ -102,6 +102,7 @@ CAMERA: Final[Mapping[str, JsonShape]] = {
     "K": ROWS,
     "width": WHOLE,
     "height": WHOLE,
+    "projection": TEXT,
 }
 NODE: Final[Mapping[str, JsonShape]] = {
     "id": required(TEXT),

@@ -21,11 +21,11 @@ class EngineFailedError(Exception):
 
 @frozen
 class Staged:
-    """A scene at rest as its cameras see it, with the mask of each thing in the world view as COCO RLE text;
-    or why there is none. `appearance` is what it looks like beyond its geometry, as plain JSON values."""
+    """A scene at rest as its cameras see it, with the mask of each thing as COCO RLE text, by camera; or why
+    there is none. `appearance` is what it looks like beyond its geometry, as plain JSON values."""
 
     scene: Scene | None
-    masks: Mapping[str, str] = field(factory=dict, hash=False, repr=False)
+    masks: Mapping[str, Mapping[str, str]] = field(factory=dict, hash=False, repr=False)
     refused: str | None = None
     appearance: Mapping[str, Any] | None = field(default=None, hash=False, repr=False)
 

@@ -12,7 +12,7 @@ from attrs import evolve
 from espire_dsl.catalogue.reader import load_kinds
 from espire_dsl.diagnostics.suggest import nearest
 from espire_dsl.domain.kinds import ROLES, THING, VIEWER
-from espire_dsl.scene.camera import Camera
+from espire_dsl.scene.camera import PROJECTIONS, Camera
 from espire_dsl.scene.node import PERSPECTIVES, Node
 
 Edge = tuple[str, str, str]
@@ -95,10 +95,16 @@ def _problems_of_node(node: Node, ids: Mapping[str, int]) -> Iterator[str]:
 def _problems_of_camera(where: str, camera: Camera) -> Iterator[str]:
     yield from _not_numbers(where, "position", camera.position, 3)
     yield from _not_unit(where, "quaternion", camera.quaternion, 4)
+    wrong: list[str] = []
     if len(camera.K) != 3:
-        yield f"{where}: field K: it has {len(camera.K)} rows instead of 3"
-    for row in camera.K:
-        yield from _not_numbers(where, "K", row, 3)
+        wrong.append(f"{where}: field K: it has {len(camera.K)} rows instead of 3")
+    wrong += (problem for row in camera.K for problem in _not_numbers(where, "K", row, 3))
+    yield from wrong
+    if camera.projection not in PROJECTIONS:
+        known = " nor ".join(f'"{one}"' for one in PROJECTIONS)
+        yield f'{where}: field projection: "{camera.projection}" is neither {known}'
+    elif camera.is_orthographic and not wrong and min(camera.K[0][0], camera.K[1][1]) <= 0:
+        yield f"{where}: field K: an orthographic camera has pixels a metre above 0"
     if camera.width < 1 or camera.height < 1:
         yield f"{where}: field width, height: {camera.width} x {camera.height} pixels make no picture"
 

@@ -1,4 +1,4 @@
-"""How much of a thing the world view shows. A scene that has no pictures hides nothing."""
+"""How much of a thing a view shows. A scene that has no pictures hides nothing."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ def is_visible(node: Node, camera: str = WORLD_CAMERA) -> bool:
 
 
 def share_of_pixels(node: Node, scene: Scene) -> float:
-    """The size of a thing's mask, as it would be in a picture of 640 x 480."""
-    camera = scene.cameras.get(WORLD_CAMERA)
-    if camera is None or WORLD_CAMERA not in node.pixels:
+    """The size of a thing's mask in the scene's view, as it would be in a picture of 640 x 480."""
+    camera = scene.camera
+    if camera is None or scene.view not in node.pixels:
         return float("inf")
-    return node.pixels[WORLD_CAMERA] * USUAL_PIXELS / (camera.width * camera.height)
+    return node.pixels[scene.view] * USUAL_PIXELS / (camera.width * camera.height)
 
 
 def is_clearly_visible(node: Node, scene: Scene, visible: float, pixels: float) -> bool:
-    """Whether enough of a thing is visible, and its mask large enough, to speak of it."""
-    return node.visible.get(WORLD_CAMERA, 1.0) >= visible and share_of_pixels(node, scene) >= pixels
+    """Whether enough of a thing is visible in the scene's view, and its mask large enough, to speak of it."""
+    return node.visible.get(scene.view, 1.0) >= visible and share_of_pixels(node, scene) >= pixels

@@ -12,15 +12,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from espire_dsl.diagnostics.error import EspireError
 from espire_dsl.language.core.values import TypeValue
 from espire_dsl.program.single import evaluate_step
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
-from espire_dsl.success.error import SuccessCheckError
 from espire_dsl.success.rest import at_rest
 from espire_dsl.success.result import Check, Judgement
 from espire_dsl.success.whereabouts import whereabouts
 from espire_dsl.tasks.task import Task
+
+
+class SuccessCheckError(EspireError):
+    """The task and the scenes do not belong together, or nothing was to be done in the task."""
 
 
 def check_success(task: Task, before: Scene, after: Scene, speed: float | None = None) -> Judgement:

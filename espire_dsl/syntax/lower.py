@@ -209,6 +209,9 @@ class Lowering(ExpressionLowering):
             self.word(children[1]), _all(children, tree.Argument), span=self.span(children)
         )
 
+    def view_clause(self, children: Children) -> tree.ViewClause:
+        return tree.ViewClause(self.word(children[1]), span=self.span(children))
+
     def action_clause(self, children: Children) -> tree.ActionClause:
         return tree.ActionClause(self.word(children[1]), span=self.span(children))
 

@@ -197,6 +197,8 @@ def _clause(clause: tree.Clause, indent: int) -> str:
         case tree.WorldClause():
             given = arguments(clause.arguments) if clause.arguments else ""
             return _in_column("world", (clause.name.text, given), indent)
+        case tree.ViewClause():
+            return _in_column("view", clause.name.text, indent)
         case tree.ActionClause():
             return _in_column("action", clause.name.text, indent)
         case tree.CandidatesClause(value=None):

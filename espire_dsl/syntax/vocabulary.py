@@ -8,6 +8,7 @@ ITEM_WORDS = frozenset({"family", "fn", "use", "example", "law", *DECLARATION_WO
 FAMILY_WORDS = (
     "spec",
     "world",
+    "view",
     "action",
     "candidates",
     "let",

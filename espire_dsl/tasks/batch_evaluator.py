@@ -95,15 +95,14 @@ class BatchEvaluator:
     @classmethod
     def of(cls, scenes: Iterable[Scene], book: RuleBook | None = None) -> BatchEvaluator:
         batch = SceneBatch.of_scenes(scenes)
-        nodes = [node for scene in batch.scenes for node in scene.nodes]
-        shares = [share_of_pixels(node, scene) for scene in batch.scenes for node in scene.nodes]
+        both = [(node, scene) for scene in batch.scenes for node in scene.nodes]
         return cls(
             batch,
             RuleBook() if book is None else book,
-            batch.spread([is_visible(node) for node in nodes], False, np.bool_),
-            batch.spread([node.is_a(VACANCY) for node in nodes], False, np.bool_),
-            batch.spread([node.visible.get("world", 1.0) for node in nodes], 0.0),
-            batch.spread(shares, 0.0),
+            batch.spread([is_visible(node, scene.view) for node, scene in both], False, np.bool_),
+            batch.spread([node.is_a(VACANCY) for node, _ in both], False, np.bool_),
+            batch.spread([node.visible.get(scene.view, 1.0) for node, scene in both], 0.0),
+            batch.spread([share_of_pixels(node, scene) for node, scene in both], 0.0),
         )
 
     def rules(self, family: Family, scene: int) -> Rules:

@@ -1,4 +1,4 @@
-"""How often a blind choice is right."""
+"""The chance level of a task: how often a blind choice is right."""
 
 from __future__ import annotations
 

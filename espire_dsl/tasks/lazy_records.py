@@ -7,19 +7,21 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar, overload
 
 from attrs import define, field
 
+from espire_dsl.diagnostics.error import UnknownNameError
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.files import SCENES, TASKS, manifest_in, read_json, read_scene, read_task
-from espire_dsl.tasks.finding import find_id
 from espire_dsl.tasks.task import Task
 
 _KEPT: Final = 64
+_MOST_LISTED: Final = 5
 
 T = TypeVar("T")
 
@@ -115,3 +117,21 @@ def lazy_scenes(out: Path) -> LazyRecords[Scene]:
     """The scenes of a set."""
     manifest_in(out)
     return LazyRecords(out / SCENES, read_scene, lambda data: data["graph"]["id"], "scene")
+
+
+def find_id(ids: Sequence[str], wanted: str, what: str = "task") -> str:
+    """The only id that begins so; an UnknownNameError that names the nearest ids when there is none."""
+    begun = [id for id in ids if id.startswith(wanted)] if wanted else []
+    if wanted in begun:
+        return wanted
+    if len(begun) == 1:
+        return begun[0]
+    if begun:
+        raise UnknownNameError(f"{len(begun)} {what}s begin with `{wanted}`: {_listed(begun)}")
+    near = get_close_matches(wanted, ids, n=_MOST_LISTED, cutoff=0.5)
+    hint = f"; the nearest: {_listed(near)}" if near else f"; the first ones: {_listed(ids)}"
+    raise UnknownNameError(f"there is no {what} `{wanted}`{hint if ids else f'; this set has no {what}s'}")
+
+
+def _listed(ids: Sequence[str]) -> str:
+    return ", ".join(ids[:_MOST_LISTED]) + (", ..." if len(ids) > _MOST_LISTED else "")

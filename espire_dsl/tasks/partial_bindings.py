@@ -50,6 +50,8 @@ class PartialBinding:
 
 @frozen
 class PartialBindings:
+    """Those of a family on a scene, and how many were refused for which reason."""
+
     found: tuple[PartialBinding, ...]
     refused: Mapping[Reason, int]
 

@@ -17,7 +17,6 @@ from espire_dsl.program.arrays.columns import Bools, Floats
 from espire_dsl.program.arrays.pictures import COLUMN, centres
 from espire_dsl.program.arrays.steps import BatchedStep
 from espire_dsl.program.batched import RowResults
-from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.tasks.plan import counts_lines
 
 _SIGNS: Final = {"left": -1.0, "right": 1.0}
@@ -49,7 +48,7 @@ def _sign(step: BatchedStep) -> float | None:
 
 def _fits(step: BatchedStep, sign: float, results: RowResults, apart: Floats) -> Bools:
     """Which candidates are on the same side of the reference, or clearly of the answer, in the picture."""
-    columns = sign * centres(results.batch, WORLD_CAMERA)[..., COLUMN][results.scenes]
+    columns = sign * centres(results.batch)[..., COLUMN][results.scenes]
     asked, chosen, values, origin = step.asked, step.chosen, step.measured, step.origin
     assert asked is not None
     assert chosen is not None

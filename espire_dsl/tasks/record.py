@@ -24,6 +24,7 @@ from espire_dsl.program.batched.traces import traced_requests
 from espire_dsl.program.family_evaluation import FamilyResult
 from espire_dsl.program.stored import StoredProgram
 from espire_dsl.program.trace import TraceStep, plain, plain_frame
+from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.tasks.batch_evaluator import BatchEvaluator, Row
@@ -61,10 +62,17 @@ class Wording:
 
 
 def task_id(
-    suite: str, family: str, scene: str, binding: str, steps: list[dict[str, Any]], instruction: str
+    suite: str,
+    family: str,
+    scene: str,
+    binding: str,
+    steps: list[dict[str, Any]],
+    instruction: str,
+    view: str = WORLD_CAMERA,
 ) -> str:
     """Stable: the same question in the same words has the same id in every set, and another has another."""
-    content = _SORTED([suite, family, scene, binding, steps, instruction])
+    seen = [] if view == WORLD_CAMERA else [view]
+    content = _SORTED([suite, family, scene, binding, steps, instruction, *seen])
     return sha256(content.encode()).hexdigest()[:16]
 
 
@@ -111,7 +119,7 @@ def task_of(
     seed: int,
     book: RuleBook,
 ) -> Task:
-    """The record of one task."""
+    """The record of one task about a scene, seen through the camera of the family's view."""
     evaluator = BatchEvaluator.of([scene], book)
     (task,) = tasks_of(suite, plan, [Chosen(0, binding, wording)], lexicon, catalogue, seed, evaluator)
     return task
@@ -138,7 +146,7 @@ def _task(
     utterance = utterance_of(family, sentence, names, scene, catalogue, wording.variant, number)
     stored, words = stored_steps(family, names), utterance.said_by(lexicon)
     steps = stored.steps
-    id = task_id(suite, family.name, scene.id, binding.key, steps, words)
+    id = task_id(suite, family.name, scene.id, binding.key, steps, words, family.view)
     answers = as_recorded(family.answer, answer if isinstance(answer, tuple) else [answer])
     options = None
     if has_options(family):
@@ -193,6 +201,7 @@ def _task(
         trace=_trace(stored, asked, scene, family.tolerance, shown),
         masks={},
         verification={},
+        view=family.view,
     )
 
 

@@ -77,7 +77,7 @@ class Demands:
         if not self.faced and not self.between:
             return None
         for reference in self.faced if scene.of_kind("viewer") else ():
-            if not faces_within(scene.node(_id(reference, values)), scene.viewer, rules.front_angle):
+            if not faces_within(scene.node(_id(reference, values)), scene, rules.front_angle):
                 return Reason.FACES_AWAY
         for type_, *ends in self.between:
             if _constructor(type_, values) in NEED_ONE_ROW:

@@ -49,6 +49,8 @@ class Pool:
 
 @frozen
 class SampledGroup:
+    """A task group that was drawn, with the type that it counts for and the scene that it is about."""
+
     type: TypeKey
     scene: str
     task_group: TaskGroup

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from attrs import fields, frozen
 
+from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.schema import problems_of, shape_of_schema
 
@@ -23,7 +24,8 @@ class Task:
 
     `answers` are ids of things, or one plain value; `options` have letter, text, and
     the id of a thing or a plain value. `group` is shared by the tasks of one sweep; `pair` is the id of the
-    counterpart of a contrast.
+    counterpart of a contrast. `view` names the camera whose picture is shown and asked about; records say it
+    where it is another than the world camera.
     """
 
     id: str
@@ -69,6 +71,7 @@ class Task:
     trace: list[dict[str, Any]]
     masks: dict[str, Any]
     verification: dict[str, Any]
+    view: str = WORLD_CAMERA
 
 
 FIELDS = tuple(field.name for field in fields(Task))
@@ -77,7 +80,10 @@ _TO_LINE = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 def task_to_line(task: Task) -> str:
     """A task as one line of JSON, without the line's end."""
-    return _TO_LINE({name: getattr(task, name) for name in FIELDS})
+    told = {name: getattr(task, name) for name in FIELDS}
+    if task.view == WORLD_CAMERA:
+        del told["view"]
+    return _TO_LINE(told)
 
 
 def task_from_json(data: Mapping[str, Any]) -> Task:

@@ -18,6 +18,8 @@ TypeKey = tuple[str, str]
 
 @frozen
 class Member:
+    """A binding of a task group, with the type that its task counts for."""
+
     type: TypeKey
     binding: Binding
 

@@ -121,6 +121,7 @@ def clauses() -> st.SearchStrategy[Any]:
     return st.one_of(
         st.builds(tree.SpecClause, words(), words(), st.none() | words(), st.just(()) | _rows()),
         st.builds(tree.WorldClause, words(), _calls().map(lambda call: call.arguments)),
+        st.builds(tree.ViewClause, words()),
         st.builds(tree.ActionClause, words()),
         st.builds(tree.CandidatesClause, value),
         st.builds(tree.CandidatesClause, st.none(), cases.map(tuple)),

@@ -44,5 +44,11 @@ def values_of(args: Sequence[Mapping[str, Any]]) -> dict[str, Any] | SchemaProbl
 def id_of(task: Task, values: Mapping[str, Any]) -> str:
     """The id that a task with this binding has."""
     return task_id(
-        task.suite, task.family, task.scene, binding_key(values), task.program_steps, task.instruction
+        task.suite,
+        task.family,
+        task.scene,
+        binding_key(values),
+        task.program_steps,
+        task.instruction,
+        task.view,
     )

@@ -9,7 +9,16 @@ from typing import Final
 from espire_dsl.tasks.task import Task
 from espire_dsl.validating.finding import SchemaProblem
 
-_SHARED: Final = ("aspect", "granularity", "action", "world", "answer_kind", "answer_unit", "answer_step")
+_SHARED: Final = (
+    "aspect",
+    "granularity",
+    "action",
+    "world",
+    "view",
+    "answer_kind",
+    "answer_unit",
+    "answer_step",
+)
 
 
 def family_problems(tasks: Sequence[tuple[int, Task]]) -> Iterator[tuple[int, Task, SchemaProblem]]:

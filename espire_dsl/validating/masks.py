@@ -18,7 +18,6 @@ from espire_dsl.domain.kinds import CELL, VACANCY
 from espire_dsl.png import PngError, decode_gray16
 from espire_dsl.publishing.pictures import picture_name
 from espire_dsl.reports.masks import decoded, fault, pixels
-from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.visibility import LEAST_PIXELS
@@ -28,23 +27,23 @@ from espire_dsl.validating.finding import Finding, SchemaProblem
 
 
 @frozen
-class WorldView:
-    """The numbers of the things in a scene's world view, or what is wrong with that picture."""
+class SeenNumbers:
+    """The numbers of the things in a picture of a scene, or what is wrong with that picture."""
 
     numbers: NDArray[np.uint16] | None
     problem: Finding | None = None
 
 
-def world_view(folder: Path, scene: str) -> WorldView:
-    """The picture of instance numbers of a scene, where there is one."""
-    name = picture_name(scene, suffix=".ids.png")
+def seen_numbers(folder: Path, scene: str, camera: str) -> SeenNumbers:
+    """The picture of instance numbers that a camera of a scene took, where there is one."""
+    name = picture_name(scene, camera, ".ids.png")
     path = folder / name
     if not path.is_file() or not is_inside(path, folder):
-        return WorldView(None)
+        return SeenNumbers(None)
     try:
-        return WorldView(decode_gray16(path.read_bytes()))
+        return SeenNumbers(decode_gray16(path.read_bytes()))
     except PngError as error:
-        return WorldView(None, Finding(name, str(error)))
+        return SeenNumbers(None, Finding(name, str(error)))
 
 
 def needs_view(task: Task) -> bool:
@@ -52,7 +51,7 @@ def needs_view(task: Task) -> bool:
     return bool(task.masks) and task.answer_kind == OBJECTS
 
 
-def mask_problems(task: Task, scene: Scene, view: WorldView) -> Iterator[SchemaProblem]:
+def mask_problems(task: Task, scene: Scene, view: SeenNumbers) -> Iterator[SchemaProblem]:
     """What is wrong with the masks of a task."""
     if task.answer_kind not in POINTED_AT:
         return
@@ -66,7 +65,7 @@ def mask_problems(task: Task, scene: Scene, view: WorldView) -> Iterator[SchemaP
             message = _mask_fault(task, scene, scene.node(id), view)
             if message is not None:
                 yield SchemaProblem(f"masks.{id}", message)
-        elif drawn and (id in task.answers or scene.node(id).pixels.get(WORLD_CAMERA)):
+        elif drawn and (id in task.answers or scene.node(id).pixels.get(task.view)):
             yield SchemaProblem("masks", f"there is none of {id}")
 
 
@@ -76,18 +75,18 @@ def _left_open(task: Task, scene: Scene) -> Iterator[str]:
         yield from (id for answers in task.readings.values() for id in answers if id in scene)
 
 
-def _mask_fault(task: Task, scene: Scene, node: Node, view: WorldView) -> str | None:
+def _mask_fault(task: Task, scene: Scene, node: Node, view: SeenNumbers) -> str | None:
     mask = task.masks[node.id]
     message = fault(mask)
     if message is not None:
         return message
-    camera = scene.cameras.get(WORLD_CAMERA)
+    camera = scene.cameras.get(task.view)
     if camera is not None and mask["size"] != [camera.height, camera.width]:
         return f"its size is {mask['size']}, and the picture's is {[camera.height, camera.width]}"
     number = pixels(mask) or 0
     if number < LEAST_PIXELS and node.id in task.answers:
         return f"it has {number} pixels, and {LEAST_PIXELS} are needed to be seen"
-    known = node.pixels.get(WORLD_CAMERA)
+    known = node.pixels.get(task.view)
     if known is not None and known != number:
         return f"it has {number} pixels, and the scene says {known}"
     if view.numbers is None or node.is_a(CELL, VACANCY):

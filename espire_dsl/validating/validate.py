@@ -14,6 +14,7 @@ from typing import Any
 from attrs import frozen
 
 from espire_dsl.publishing.pictures import has_pictures
+from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.files import MANIFEST, SCENES, TASKS, is_task_set, schema_problem
 from espire_dsl.tasks.task import Task
@@ -23,7 +24,7 @@ from espire_dsl.validating.computing import computed_problems
 from espire_dsl.validating.families import family_problems
 from espire_dsl.validating.files import count_findings, hash_findings, manifest_findings, picture_findings
 from espire_dsl.validating.finding import Finding, SchemaProblem
-from espire_dsl.validating.masks import WorldView, mask_problems, needs_view, world_view
+from espire_dsl.validating.masks import SeenNumbers, mask_problems, needs_view, seen_numbers
 from espire_dsl.validating.options import option_problems
 from espire_dsl.validating.reading import Recomputed, recomputed
 from espire_dsl.validating.records import Records, read_records
@@ -86,12 +87,13 @@ def _task_findings(folder: Path, records: Records) -> Iterator[Finding]:
     found = [*family_problems(records.tasks), *belonging_problems(records.tasks)]
     for id, grouped in groupby(sorted(records.tasks, key=_scene_of), key=_scene_of):
         members = list(grouped)
-        view = world_view(folder, id) if any(needs_view(task) for _, task in members) else WorldView(None)
-        if view.problem is not None:
-            yield view.problem
+        shown = sorted({task.view for _, task in members if needs_view(task)})
+        views = {view: seen_numbers(folder, id, view) for view in shown}
+        yield from (view.problem for view in views.values() if view.problem is not None)
         for line, task in members:
             if numbers[task.id] > 1:
                 found.append((line, task, SchemaProblem("id", "another task has the same id")))
+            view = views.get(task.view, SeenNumbers(None))
             problems = problems_of_task(task, scenes.get(id), view, records.manifest)
             found += [(line, task, problem) for problem in problems]
     for line, task, problem in sorted(found, key=lambda item: item[0]):
@@ -103,11 +105,16 @@ def _scene_of(item: tuple[int, Task]) -> str:
 
 
 def problems_of_task(
-    task: Task, scene: Scene | None, view: WorldView, manifest: Mapping[str, Any]
+    task: Task, scene: Scene | None, view: SeenNumbers, manifest: Mapping[str, Any]
 ) -> Iterator[SchemaProblem]:
     """All that is wrong with one task. What is wrong at the bottom is told without what follows from it."""
     if scene is None:
         yield SchemaProblem("scene", f"the set has no scene {task.scene}")
+        return
+    try:
+        scene = scene.through(task.view)
+    except SceneError as error:
+        yield SchemaProblem("view", str(error))
         return
     told = list(thing_problems(task, scene))
     yield from told
@@ -127,7 +134,8 @@ def _asked(
     task: Task, scene: Scene, values: dict[str, Any], manifest: Mapping[str, Any]
 ) -> Iterator[SchemaProblem]:
     if id_of(task, values) != task.id:
-        message = "it is not the hash of suite, family, scene, args, program and sentence: one was changed"
+        parts = "suite, family, scene, args, program, sentence and view"
+        message = f"it is not the hash of {parts}: one was changed"
         yield SchemaProblem("id", message)
     found = recomputed(task, scene)
     if not isinstance(found, Recomputed):

@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from attrs import field, frozen
+from attrs.validators import ge
 from jinja2 import Template, TemplateError
 
 from espire_dsl.domain.kinds import Kind
@@ -21,7 +22,6 @@ from espire_dsl.wording.speak import Speaker
 from espire_dsl.wording.spoken import Spoken
 from espire_dsl.wording.tidy import capital, tidy
 from espire_dsl.wording.values import Said, SaidAnswers, SaidFrame, SaidMeasure, SaidThing
-from espire_dsl.wording.variant import Variant
 
 RESERVED_NAMES = frozenset({"pick", "Pick", "place", "Place", "frame", "measure", "held", "answers"})
 """What every template can say; a family's variables must be called otherwise."""
@@ -30,6 +30,21 @@ _SOMETHING = "thing"
 _CACHED_TEMPLATES = 4_096
 _CACHED_VALUES = 65_536
 _CACHED_LEXICONS = 8
+
+
+@frozen
+class Variant:
+    """A number that chooses among words that could stand for one another: digits of mixed radix."""
+
+    number: int = field(default=0, validator=ge(0))
+
+    def pick(self, *sizes: int) -> tuple[int, ...]:
+        """One index below each size; every combination comes up as the number grows."""
+        rest, picked = self.number, []
+        for size in sizes:
+            rest, index = divmod(rest, size)
+            picked.append(index)
+        return tuple(picked)
 
 
 @frozen(eq=False)

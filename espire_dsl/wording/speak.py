@@ -39,7 +39,7 @@ _CAN_BE_REFERRED_TO = SaidThing | SaidCategory | SaidLabel
 
 @frozen(eq=False)
 class Speaker:
-    """Caches around the functions below."""
+    """Says values, frames and ways of measuring by a lexicon, each once: results are cached."""
 
     speak: Callable[[Said], Spoken]
     frame: Callable[[SaidFrame], tuple[str, ...]]

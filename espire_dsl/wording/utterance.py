@@ -59,6 +59,8 @@ _KEYS = {
 
 @frozen
 class Utterance:
+    """All that a sentence is made of, so that it can be said again: template, values, choice of words."""
+
     template: str
     values: Mapping[str, Said] = field(hash=False)
     frame: SaidFrame | None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -56,8 +56,8 @@ class PartsSimulator:
     def verifies(self) -> bool:
         return self.planner is not None
 
-    def stage(self, drawn: Drawn) -> Staged:
-        """The drawn scene at rest, as its world camera sees it."""
+    def stage(self, drawn: Drawn, views: Sequence[str] = ()) -> Staged:
+        """The drawn scene at rest, as its world camera sees it, and other cameras that are asked for."""
         settled = self.physics.settle(drawn.scene)
         if isinstance(settled, Refused):
             return Staged(None, refused=str(settled.reason))
@@ -66,13 +66,14 @@ class PartsSimulator:
         hidden = _hidden(scene, observation)
         if hidden is not None:
             return Staged(None, refused=hidden)
-        return evolve(_observed(scene, observation), appearance=drawn.appearance.to_json())
+        others = {view: observe(scene, view, drawn.appearance) for view in _others(scene, views)}
+        seen = {WORLD_CAMERA: observation, **others}
+        return evolve(_observed(scene, seen), appearance=drawn.appearance.to_json())
 
-    def look(self, scene: Scene) -> Staged:
-        """A scene as it is, as its world camera sees it, if it has one."""
-        if WORLD_CAMERA not in scene.cameras:
-            return Staged(scene)
-        return _observed(scene, observe(scene, WORLD_CAMERA, None))
+    def look(self, scene: Scene, views: Sequence[str] = ()) -> Staged:
+        """A scene as it is, as its world camera sees it, and other cameras that are asked for."""
+        cameras = [*([WORLD_CAMERA] if WORLD_CAMERA in scene.cameras else []), *_others(scene, views)]
+        return _observed(scene, {camera: observe(scene, camera, None) for camera in cameras})
 
     def paint(self, scene: Scene, appearance: Mapping[str, Any] | None) -> dict[str, bytes]:
         """The files of all pictures of a staged scene that looks like this."""
@@ -106,14 +107,26 @@ class PartsSimulator:
         return arena_of(scene, appearance, self.physics, self.renderer, self.planner, seed)
 
 
-def _observed(scene: Scene, observation: Observation) -> Staged:
-    """The scene with how much of each thing is seen, and masks of what may be pointed at."""
+def _others(scene: Scene, views: Sequence[str]) -> list[str]:
+    """Cameras beside the world camera that are asked for, and that a scene has."""
+    return [view for view in sorted(set(views)) if view != WORLD_CAMERA and view in scene.cameras]
+
+
+def _observed(scene: Scene, seen: Mapping[str, Observation]) -> Staged:
+    """The scene with how much of each thing is seen by cameras, and masks of what may be pointed at."""
+    if not seen:
+        return Staged(scene)
     pointed = [node.id for node in scene.of_kind(*MASKED) if not node.is_a(PROP)]
-    masks = masks_of(scene, WORLD_CAMERA, observation, pointed)
-    pixels = {id: int(mask.sum()) for id, mask in masks.items()}
+    masks = {camera: masks_of(scene, camera, picture, pointed) for camera, picture in seen.items()}
+    pixels = {
+        camera: {id: int(mask.sum()) for id, mask in of_things.items()} for camera, of_things in masks.items()
+    }
     return Staged(
-        with_visibility(scene, {WORLD_CAMERA: observation}, {WORLD_CAMERA: pixels}),
-        {id: encoded(mask)["counts"] for id, mask in masks.items()},
+        with_visibility(scene, seen, pixels),
+        {
+            camera: {id: encoded(mask)["counts"] for id, mask in of_things.items()}
+            for camera, of_things in masks.items()
+        },
     )
 
 

@@ -11,20 +11,26 @@ import pytest
 import espire_dsl as espire
 from espire_dsl.checking.check import compile_paths
 from espire_dsl.domain.patterns import filled
+from espire_dsl.language.core.values import TypeValue
 from espire_dsl.language.families.family import Family
+from espire_dsl.program.batched import Request
 from espire_dsl.program.stored import StoredProgram
 from espire_dsl.resources import resource_path
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
+from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.scene.rotation import matrix
 from espire_dsl.syntax.formatting import format_file
+from espire_dsl.tasks import record
 from espire_dsl.tasks.batch_evaluator import BatchEvaluator
 from espire_dsl.tasks.bindings import bind
+from espire_dsl.tasks.partial_bindings import in_scene, values_offered
 from espire_dsl.tasks.plan import plans_of
-from espire_dsl.tasks.record import Wording, task_of
+from espire_dsl.tasks.record import Chosen, Wording, task_of
 from espire_dsl.tasks.rulebook import RuleBook
-from espire_dsl.tasks.task import Task
+from espire_dsl.tasks.task import Task, task_to_line
 from espire_dsl.wording.render import Lexicon
+from tests.program.agreement import assert_traces_agree
 
 FOLDER = resource_path("examples") / "blocks"
 FILES = sorted(FOLDER.glob("*.espire"))
@@ -99,6 +105,42 @@ def test_a_trace_is_that_of_the_stored_program(name: str) -> None:
         run = StoredProgram.read(task.program_steps, scene).run(scene, None)
         run.answer()
         assert task.trace == [step.to_json() for step in run.trace]
+
+
+def rows_of(name: str) -> list[tuple[int, dict[str, Any]]]:
+    """Combinations of values on all scenes, of all reasoning types, most of which are no fair task."""
+    family, rows = families()[name], []
+    for index, scene in enumerate(scenes()):
+        (plan, *_) = plans_of(family)
+        offered = values_offered(plan, scene, RuleBook().of(family, scene.level)).values
+        stream = RandomStream.of(index, "rows", name)
+        rows += [(index, {v: stream.one_of(values) for v, values in offered.items()}) for _ in range(12)]
+    return rows
+
+
+@pytest.mark.parametrize("name", ["one.colour", "two.exists", "three.count"])
+def test_rows_of_several_types_together_are_what_each_is_alone(name: str) -> None:
+    family, evaluator, rows = families()[name], BatchEvaluator.of(scenes()), rows_of(name)
+    types = {tuple(v.constructor for v in values.values() if isinstance(v, TypeValue)) for _, values in rows}
+    assert len(types) > 1
+    alone = [BatchEvaluator.of(scenes()).evaluate(family, [row])[0] for row in rows]
+    assert evaluator.evaluate(family, rows) == alone
+    good = [row for row, outcome in zip(rows, alone, strict=True) if outcome.problem is None]
+    requests = [Request(index, in_scene(family, values, scenes()[index])) for index, values in good]
+    assert_traces_agree(family, evaluator.batch, requests)
+
+
+@pytest.mark.parametrize("name", sorted(families()))
+def test_tasks_written_together_are_those_written_one_by_one(name: str) -> None:
+    family, evaluator, found = families()[name], BatchEvaluator.of(scenes()), []
+    for plan in plans_of(family):
+        chosen = [
+            Chosen(index, binding, Wording(number % len(family.sentences), number, number))
+            for index, some in bind("blocks", plan, scenes(), evaluator, 1).bindings.items()
+            for number, binding in enumerate(some[:3])
+        ]
+        found += record.tasks_of("blocks", plan, chosen, lexicon(), family.catalogue, 1, evaluator)
+    assert [task_to_line(task) for task in found] == [task_to_line(task) for _, task in tasks_of(name)]
 
 
 # --- an independent way to the answers ------------------------------------------------------------

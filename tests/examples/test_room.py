@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+import espire_dsl
 from espire_dsl.checking.check import compile_paths
 from espire_dsl.cli import main
 from espire_dsl.importing.files import read_folder
+from espire_dsl.scene.projection import project
 from espire_dsl.tasks.drawing import draw_scene
 from espire_dsl.tasks.files import load
 from espire_dsl.tasks.worlds import load_world
@@ -29,7 +34,7 @@ def test_all_is_in_form_and_its_laws_and_examples_hold() -> None:
     assert compiled.result.findings == ()
     checked = compiled.files[path]
     outcomes = list(run_trials(checked.trials, Lexicon.load(), checked.catalogue, scenes=8))
-    assert len(outcomes) == 3
+    assert len(outcomes) == 4
     assert [outcome.finding for outcome in outcomes if not outcome.passed] == []
 
 
@@ -37,7 +42,7 @@ def test_drawn_rooms_have_areas_and_cameras() -> None:
     world = load_world("room", ROOM / "room.espire")
     for index, (level, chairs) in enumerate((("sparse", (1, 2)), ("full", (3, 4)))):
         scene = draw_scene(world, level, 3, index).scene
-        assert sorted(scene.cameras) == ["above", "corner", "world"]
+        assert sorted(scene.cameras) == ["corner", "top", "world"]
         assert {node.name for node in scene.of_kind("room")} == {"sleeping area", "living area"}
         assert sum(node.category == "chair" for node in scene.nodes) in chairs
         for node in scene.of_kind("piece"):
@@ -47,11 +52,74 @@ def test_drawn_rooms_have_areas_and_cameras() -> None:
             assert set(scene.targets(node.id, "in")) == around
 
 
+@pytest.fixture(scope="module")
+def mapped(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Tasks about the map of rooms, with their pictures."""
+    out = tmp_path_factory.mktemp("mapped") / "out"
+    options = ["--family", "*map*", "--scenes", "8", "--per-type", "2", "--resolution", "320x240"]
+    assert (
+        main(["compile", str(ROOM), "-o", str(out), "--backend", "mujoco", "--workers", "1", *options]) == 0
+    )
+    return out
+
+
+def test_tasks_about_the_map_go_by_its_picture(mapped: Path) -> None:
+    assert validate(mapped).findings == ()
+    dataset = espire_dsl.load(mapped)
+    assert {task.record.view for task in dataset} == {"top"}
+    assert {task.record.family.split(".")[-1] for task in dataset} == {"map_edge", "map_place", "map_side"}
+    for task in dataset:
+        scene = task.scene
+        camera = scene.cameras["top"]
+        assert (scene.view, scene.viewer.center) == ("top", camera.position)
+        assert task.picture is not None
+        assert task.picture.path.name == "top.png"
+        assert re.search(r"^view +top$", str(task), re.MULTILINE)
+        if task.record.family == "point.room.map_edge":
+            (answer,) = task.answers
+            columns = {node.id: project(camera, node.center) for node in scene.of_kind("piece")}
+            assert max(columns, key=lambda id: columns[id] or (0.0, 0.0)) == answer
+            mask = task.mask(answer)
+            assert mask is not None
+            assert np.array_equal(mask, task.picture.ids == scene.node(answer).instance)
+            assert mask.sum() == scene.node(answer).pixels["top"]
+        if task.record.family == "answer.room.map_side":
+            names = {arg["name"]: arg["value"] for arg in task.record.args}
+            one, other = (project(camera, scene.node(names[name]).center) for name in "AB")
+            assert one is not None
+            assert other is not None
+            (letter,) = task.answers
+            assert letter == ("left" if one[0] < other[0] else "right")
+    scored = espire_dsl.score(dataset, baseline="oracle").all
+    assert scored is not None
+    assert scored.whole.first.share == 1.0
+
+
+def test_pictures_of_the_view_are_published(mapped: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    for row in parquet.read_table(mapped / "tasks.parquet").to_pylist():
+        assert row["view"] == "top"
+        assert row["image"]["path"].endswith("/top.png")
+        assert row["image"]["bytes"] == (mapped / row["image"]["path"]).read_bytes()
+
+
+@pytest.mark.parametrize("view", ["world", "corner", "tip", "../top"])
+def test_a_changed_view_is_found(view: str, mapped: Path, tmp_path: Path) -> None:
+    changed = tmp_path / "changed"
+    shutil.copytree(mapped, changed)
+    lines = (changed / "tasks.jsonl").read_text(encoding="utf-8").splitlines()
+    record = json.loads(lines[0])
+    record["view"] = view
+    (changed / "tasks.jsonl").write_text("\n".join([json.dumps(record), *lines[1:]]) + "\n", encoding="utf-8")
+    told = [finding for finding in validate(changed).findings if finding.line == 1]
+    assert {"view", "id"} & {finding.field for finding in told}
+
+
 def test_drawn_rooms_become_a_valid_set(tmp_path: Path) -> None:
     out = tmp_path / "out"
     assert main(["compile", str(ROOM), "-o", str(out), "--backend", "none", "--per-type", "2"]) == 0
     assert validate(out).findings == ()
-    assert len(load(out).tasks) == 14
+    assert len(load(out).tasks) == 20
 
 
 @pytest.fixture(scope="module")

@@ -17,6 +17,7 @@ from espire_dsl.importing.values import Location
 from espire_dsl.scene.camera import look_at
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.json_io import dumps, loads
+from espire_dsl.scene.projection import project
 from espire_dsl.scene.rotation import axis_angle, matrix
 
 LAMP = {"label": "lamp", "kind": "lamp", "role": "fixed"}
@@ -149,10 +150,12 @@ MIRROR, SHEAR = [[1, 0, 0], [0, 1, 0], [0, 0, -1]], [[1, 0.5, 0], [0, 1, 0], [0,
         ("rooms/0/id", "sofa", 'room "sofa": field id: another one'),
         ("objects/0/id", "viewer", 'node "viewer": field id: it is kept for the viewer'),
         ("objects", [7], "object 1: it must be an object"),
-        ("cameras/door/look_at", [1, -3, 0], DOOR + "field look_at: a camera that looks straight up or down"),
+        ("cameras/door/look_at", [1, -3, 1.6], DOOR + "field look_at: a camera cannot look at the place"),
+        ("cameras/door/orthographic", 3, DOOR + "field K: a camera has one of K, fov and orthographic"),
+        ("cameras/door/orthographic", "3 m", DOOR + "field orthographic"),
         ("cameras/door/look_at", None, DOOR + "a camera has a rotation, or a point to look_at"),
         ("cameras/door/fov", 180, DOOR + "field fov"),
-        ("cameras/door/K", [[1, 0, 0], [0, 1, 0], [0, 0, 1]], DOOR + "field K: a camera has a K or a fov"),
+        ("cameras/door/K", [[1, 0, 0], [0, 1, 0], [0, 0, 1]], DOOR + "field K: a camera has one of K"),
         ("cameras/door/width", 0, DOOR + "field width, height"),
         ("cameras/a", {"position": [0, 0, 0], "look_at": [1, 0, 0]}, "one of them must be called"),
         ("cameras/..", {"position": [0, 0, 0], "look_at": [1, 0, 0]}, "the name of a camera must be"),
@@ -168,6 +171,18 @@ def test_what_is_wrong_is_told(path: str, value: Any, said: str) -> None:
     assert str(told.value).startswith("a.json: ")
     assert said in str(told.value)
     assert "\n" not in str(told.value)
+
+
+def test_a_camera_from_above_may_be_orthographic() -> None:
+    data = _with("cameras/door/fov", None)
+    door = data["scenes"][0]["cameras"]["door"]
+    door |= {"position": [1, 2, 5], "look_at": [1, 2, 0], "orthographic": 4, "width": 200, "height": 100}
+    (scene,) = imported(data)
+    assert project(scene.cameras["world"], (1, 4, 0)) == pytest.approx((100, 0))
+    assert scene.cameras["world"].is_orthographic
+    door["orthographic"] = 0
+    with pytest.raises(UnfitError, match="field orthographic: its picture is more than 0 m high"):
+        imported(data)
 
 
 def test_a_bad_lens_is_told() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +44,8 @@ class Fake:
     verifies: bool = True
     asked: Counter[tuple[str, str, str, str]] = field(factory=Counter)
 
-    def stage(self, drawn: Any) -> Staged:
+    def stage(self, drawn: Any, views: Sequence[str] = ()) -> Staged:
+        assert not views
         nodes = [
             evolve(
                 node,
@@ -55,7 +56,7 @@ class Fake:
             for node in drawn.scene.nodes
             if node.kind != "viewer"
         ]
-        return Staged(drawn.scene.with_parts(nodes), {node.id: "0" for node in nodes})
+        return Staged(drawn.scene.with_parts(nodes), {"world": {node.id: "0" for node in nodes}})
 
     def paint(self, *_: object) -> Mapping[str, bytes]:
         raise AssertionError("no pictures were asked for")

@@ -27,6 +27,7 @@ from espire_dsl.program.batched import (
     evaluate_requests,
     value_of,
 )
+from espire_dsl.program.batched.traces import traced_requests
 from espire_dsl.program.family_evaluation import FamilyResult
 from espire_dsl.program.reference import EvaluationError
 from espire_dsl.program.trace import TraceStep
@@ -57,7 +58,23 @@ def assert_agree(
             assert (alone.required, alone.tags) == (asked.required, asked.tags), where
             assert alone.margins == asked.margins, where
             assert_same_trace(alone.evaluation.trace, asked.evaluation.trace, where)
+    assert_traces_agree(
+        family, batch, [r for r, (rows, row) in zip(requests, found, strict=True) if rows.ok[row]]
+    )
     return found
+
+
+def assert_traces_agree(family: Family, batch: SceneBatch, requests: Sequence[Request]) -> None:
+    """What many rows tell of themselves is what each tells alone."""
+    for request, told in zip(requests, traced_requests(family, batch, requests), strict=True):
+        where = f"{family.name} {dict(request.bindings)}"
+        alone = family_evaluation.evaluate_family(family, batch.scenes[request.scene], request.bindings)
+        assert repr((told.answer, told.candidates)) == repr((alone.answer, alone.candidates)), where
+        assert (told.required, repr(told.tags)) == (alone.required, repr(alone.tags)), where
+        assert told.margins == alone.margins, where
+        assert_same_trace(told.evaluation.trace, alone.evaluation.trace, where)
+        places = [None if r.asked is None else r.evaluation.trace.index(r.asked) for r in (told, alone)]
+        assert places[0] == places[1], where
 
 
 def assert_same_trace(found: Sequence[TraceStep], expected: Sequence[TraceStep], where: str = "") -> None:

@@ -10,9 +10,13 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
+from espire_dsl.checking.check import compile_paths
 from espire_dsl.language.core.values import ThingRef
+from espire_dsl.language.families.views import cameras_seen
 from espire_dsl.language.kinds import sort_of
 from espire_dsl.language.types import PIXELS, Thing, Type
+from espire_dsl.program.arrays.batch import SceneBatch
+from espire_dsl.program.arrays.pictures import centres
 from espire_dsl.program.family_evaluation import evaluate_family
 from espire_dsl.program.reference import EvaluationError, evaluate
 from espire_dsl.scene.camera import Camera, look_at
@@ -24,6 +28,7 @@ from espire_dsl.tasks.program_text import program_text
 from tests.language.reading import typed
 from tests.nodes import kinds
 from tests.nodes import node as new_node
+from tests.program.oracle.reference import evaluate as ask_oracle
 from tests.tasks.helpers import answering, family_from, pick
 
 NAMES: dict[str, Type] = {"p": Thing(sort_of(kinds("object")))}
@@ -69,6 +74,81 @@ def test_cameras_are_called_by_name() -> None:
     with pytest.raises(EvaluationError, match="p is not before the camera world"):
         value("image_column(p)", behind)
     assert value("image_area(p)", behind) == 0.0
+
+
+AT = st.tuples(*[st.floats(-1, 1)] * 3)
+LENSES = st.builds(
+    lambda position, metres: look_at(
+        (2 + position[0], position[1], 2 + position[2]), (0, 0, 0), metres=metres
+    ),
+    AT,
+    st.none() | st.floats(1, 9),
+)
+
+
+@given(st.lists(AT, min_size=1, max_size=4), st.lists(st.tuples(LENSES, LENSES), min_size=1, max_size=3))
+def test_pixels_of_any_camera_are_those_of_the_oracle(
+    places: list[tuple[float, float, float]], cameras: list[tuple[Camera, Camera]]
+) -> None:
+    """Rows about several scenes, in a second camera and in the usual one."""
+    scenes = [
+        scene_with(one, *(new_node(f"p{n}", "object", at) for n, at in enumerate(places)), top=other)
+        for one, other in cameras
+    ]
+    batch = SceneBatch.of_scenes(scenes)
+    for text in ("image_row(p)", 'image_column(p, camera: "top")', 'image_row(p, camera: "top")'):
+        rows = [(scene, f"p{n}") for scene in range(len(scenes)) for n in range(len(places))]
+        program = typed(text, NAMES)[0]
+        for scene, id in rows:
+            thing = {"p": ThingRef(id, scenes[scene])}
+            expected = ask_oracle(program, scenes[scene], thing).value
+            assert evaluate(program, scenes[scene], thing).value == pytest.approx(expected, abs=1e-8)
+            column, row = centres(batch, "top" if "top" in text else None)[scene, batch.place(scene, id)]
+            assert (row if "row" in text else column) == pytest.approx(expected, abs=1e-8)
+
+
+def test_in_a_family_the_view_is_the_usual_camera(tmp_path: Path) -> None:
+    """Also in functions of authors, which are written out where they are called."""
+    text = """espire 2
+
+kind toy is movable {
+  noun "toy"
+}
+asset ball is toy {
+  size 5 cm, 5 cm, 5 cm
+}
+world hall {
+  floor   8 m, 8 m
+  put     ball: ball, at: (1 m, 0 m)
+  camera  world, at: (4 m, 0 m, 3 m), to: (0 m, 0 m, 0 m)
+  camera  map, at: (0 m, 0 m, 4 m), to: (0 m, 0 m, 0 m), orthographic: 5 m
+}
+fn seen(x: thing) = visibility(x) > 0.5
+family point.hall.edge {
+  spec        relationship coarse
+  world       hall
+  view        map
+  candidates  { t in in_view(toys) where seen(t) and image_row(t, camera: "world") > 1 px }
+  program     least(candidates, by: image_row)
+  say "Point to the toy that is highest on the map."
+}
+law rows_are_of_the_world(s: Scene in hall) {
+  all(t in toys(s), image_row(t) > -1000 px)
+}
+"""
+    path = tmp_path / "mine.espire"
+    path.write_text(text, encoding="utf-8")
+    compiled = compile_paths([path], [tmp_path])
+    assert not compiled.result.errors, [d.message for d in compiled.result.findings]
+    (family,) = compiled.files[path].families
+    assert family.view == "map"
+    assert cameras_seen(family) == {"map"}
+    assert program_text(family.program) == 'least(x in candidates, by: image_row(x, camera: "map"))'
+    assert family.candidates is not None
+    said = program_text(family.candidates)
+    assert 'in_view(toys, camera: "map")' in said
+    assert 'visibility(t, camera: "map")' in said
+    assert "image_row(t) > 1 px" in said
 
 
 def test_the_usual_camera_need_not_be_said() -> None:

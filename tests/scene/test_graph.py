@@ -11,7 +11,7 @@ import pytest
 from attrs import evolve
 from hypothesis import given, settings
 
-from espire_dsl.scene.camera import Camera, look_at
+from espire_dsl.scene.camera import Camera, look_at, viewer_of
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.frames import floor_front
 from espire_dsl.scene.graph import Scene
@@ -76,9 +76,18 @@ def test_a_scene_without_viewer_says_so_when_asked() -> None:
         _ = Scene.build([TABLE]).viewer
 
 
-def test_a_camera_cannot_look_straight_down_with_a_level_horizon() -> None:
-    with pytest.raises(SceneError, match="horizon"):
-        look_at((0, 0, 2), (0, 0, 0))
+def test_a_camera_that_looks_straight_down_has_north_at_the_top() -> None:
+    viewer = viewer_of(look_at((0, 0, 2), (0, 0, 0)))
+    np.testing.assert_allclose(floor_front(viewer), (0, 1, 0), atol=1e-12)
+    turned = viewer_of(look_at((0, 0, 2), (0, 0, 0), up=(-1, 0, 0)))
+    np.testing.assert_allclose(floor_front(turned), (-1, 0, 0), atol=1e-12)
+
+
+def test_a_camera_looks_at_another_place_than_its_own_and_not_along_its_up() -> None:
+    with pytest.raises(SceneError, match="where it stands"):
+        look_at((0, 0, 2), (0, 0, 2))
+    with pytest.raises(SceneError, match="up in the picture"):
+        look_at((0, 0, 2), (0, 0, 0), up=(0, 0, 3))
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,11 @@ from typing import Any
 import jsonschema
 import networkx as nx
 import pytest
-from attrs import fields
+from attrs import evolve, fields
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from espire_dsl.catalogue.reader import load_catalogue
 from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.graph import Scene
@@ -23,7 +24,7 @@ from espire_dsl.scene.json_io import (
     scene_to_json,
     schema,
 )
-from espire_dsl.scene.json_shapes import CAMERA, NODE
+from espire_dsl.scene.json_shapes import CAMERA, GRAPH, NODE
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.transform import rotate
 from espire_dsl.scene.validate import EDGE_KEYS
@@ -73,6 +74,14 @@ def test_every_field_survives() -> None:
     assert "grün" in dumps(SMALL)
 
 
+def test_assets_of_a_scene_survive_and_validate() -> None:
+    asset = evolve(next(iter(load_catalogue())), id="my_own")
+    thing = new_node("b", "book", extents=(0.1, 0.2, 0.3), category="my_own")
+    scene = Scene.build([thing], id="two", world="tabletop", assets=[asset])
+    VALIDATOR.validate(json.loads(dumps(scene)))
+    assert loads(dumps(scene)).assets == (asset,)
+
+
 def test_networkx_reads_it() -> None:
     graph = nx.node_link_graph(json.loads(dumps(SMALL)), edges="edges")
     assert isinstance(graph, nx.MultiDiGraph)
@@ -96,6 +105,7 @@ def test_schema_and_shapes_and_classes_have_the_same_fields() -> None:
     )
     assert set(CAMERA) == {attribute.name for attribute in fields(Camera)}
     assert set(CAMERA) == set(definitions["camera"]["properties"])
+    assert set(GRAPH) == set(schema()["properties"]["graph"]["properties"])
     assert set(definitions["edge"]["properties"]["key"]["enum"]) == EDGE_KEYS
     jsonschema.Draft202012Validator.check_schema(schema())
 

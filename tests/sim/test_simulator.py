@@ -60,9 +60,9 @@ def test_masks_are_those_that_the_scene_counts(staged: tuple[Drawn, Staged]) -> 
     _, result = staged
     assert result.scene is not None
     pointed_at = result.scene.of_kind("book", "near", "distant", "slot", "space")
-    assert {node.id for node in pointed_at} == set(result.masks)
+    assert {node.id for node in pointed_at} == set(result.masks["world"])
     for node in pointed_at:
-        assert node.pixels == {"world": area(result.masks[node.id])}
+        assert node.pixels == {"world": area(result.masks["world"][node.id])}
 
 
 def test_bodies_have_numbers_and_visible_parts(staged: tuple[Drawn, Staged]) -> None:

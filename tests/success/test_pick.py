@@ -6,8 +6,7 @@ import pytest
 from attrs import evolve
 
 from espire_dsl.scene.graph import Scene
-from espire_dsl.success.check import check_success
-from espire_dsl.success.error import SuccessCheckError
+from espire_dsl.success.check import SuccessCheckError, check_success
 from espire_dsl.tasks.task import Task
 from tests.success.final_state import with_held
 

@@ -21,7 +21,7 @@ from espire_dsl.tasks.rulebook import RuleBook
 from espire_dsl.tasks.task import Task
 from espire_dsl.validating.belonging import belonging_problems
 from espire_dsl.validating.finding import SchemaProblem
-from espire_dsl.validating.masks import WorldView
+from espire_dsl.validating.masks import SeenNumbers
 from espire_dsl.validating.validate import problems_of_task
 from espire_dsl.wording.render import Lexicon
 from tests.tasks.helpers import family_from, pick, scene_from
@@ -50,7 +50,7 @@ def task_by(folder: Path, text: str, scene: Scene, values: dict[str, Any], type:
 
 def problems(task: Task, scene: Scene, **rules: Any) -> list[SchemaProblem]:
     manifest = {"rules": {"mine": RuleBook(USUAL.changed(rules)).to_json(())}}
-    return list(problems_of_task(task, scene, WorldView(None), manifest))
+    return list(problems_of_task(task, scene, SeenNumbers(None), manifest))
 
 
 def refused(task: Task, scene: Scene, **rules: Any) -> dict[str, str]:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from espire_dsl.tasks.files import load
 from espire_dsl.tasks.task import Task
 from espire_dsl.validating.finding import SchemaProblem
-from espire_dsl.validating.masks import WorldView, world_view
+from espire_dsl.validating.masks import SeenNumbers, seen_numbers
 from espire_dsl.validating.validate import problems_of_task
 from tests.validating.mutations import MUTATIONS, Mutation
 
@@ -25,7 +25,7 @@ class Loaded:
         self.manifest = found.manifest
         self.tasks = found.tasks
         self.scenes = {scene.id: scene for scene in found.scenes}
-        self.views = {id: world_view(folder, id) for id in self.scenes}
+        self.views = {id: seen_numbers(folder, id, "world") for id in self.scenes}
 
     def problems(self, task: Task) -> list[SchemaProblem]:
         scene, view = self.scenes.get(task.scene), self.views[task.scene]
@@ -82,5 +82,5 @@ def test_a_tolerance_that_was_changed_gives_other_answers_or_nothing(loaded: Loa
 
 def test_a_task_about_a_scene_that_is_not_there(loaded: Loaded) -> None:
     task = loaded.tasks[0]
-    (problem,) = problems_of_task(task, None, WorldView(None), loaded.manifest)
+    (problem,) = problems_of_task(task, None, SeenNumbers(None), loaded.manifest)
     assert problem == SchemaProblem("scene", f"the set has no scene {task.scene}")

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from espire_dsl.wording.errors import NoPhraseError, WordingError
-from espire_dsl.wording.render import RESERVED_NAMES, Lexicon
+from espire_dsl.wording.render import RESERVED_NAMES, Lexicon, Variant
 from espire_dsl.wording.values import (
     VIEWER,
     Said,
@@ -21,7 +21,6 @@ from espire_dsl.wording.values import (
     SaidThing,
     SaidType,
 )
-from espire_dsl.wording.variant import Variant
 from tests.wording.inventory import CUBE, FRAME, REFERENCES, SHELF, SUCCULENTS, TABLE, all_types
 
 NEAR = SaidType("LessThan", (SaidLength(0.3),), "distance")

@@ -56,7 +56,7 @@ def test_a_world_that_differs_a_little_is_told_apart() -> None:
         "    aim: front_edge\n}"
     )
     levels = template.levels
-    scenes = (draw_scene(template, levels[index % 3], SEED, index).scene for index in range(SCENES // 2))
+    scenes = (draw_scene(template, levels[index % 3], SEED, index).scene for index in range(SCENES // 3))
     now, before = samples_of(scenes)[0], former("tabletop")["samples"]
     found = {name for name in now if same_distribution(now[name], before[name]) <= LEAST}
     assert {"pose mean tilt of books", "camera world y"} <= found

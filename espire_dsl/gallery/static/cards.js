@@ -41,10 +41,10 @@ function buildCard(task, scene, masks, state) {
   return make("li", {}, card);
 }
 
-/** Made when the card comes near what is seen: the world view, or a drawing where there is no picture. */
+/** Made when the card comes near what is seen: the task's view, or a drawing where there is no picture. */
 function cardPicture(task, scene) {
   if (!scene) return make("span", { class: "empty" }, "no scene");
-  if (scene.pictures.includes("world")) return imageOf(scene, "world", "");
+  if (scene.pictures.includes(task.view)) return imageOf(scene, task.view, "");
   const drawing = ["slot", "space"].includes(task.candidate_kind)
     ? elevationOf(task, scene, true)
     : planOf(task, scene, true);

@@ -8,12 +8,12 @@ function buildDetail(task, scene, masks, place, steps) {
       ].filter(([, drawn]) => drawn)
     : [];
   const figures = [
-    scene?.pictures.includes("world") ? bigPicture(task, scene, masks) : null,
+    scene?.pictures.includes(task.view) ? bigPicture(task, scene, masks) : null,
     make(
       "div",
       { class: "drawings" },
       drawings.map(([name, drawn]) => make("figure", {}, drawn, make("figcaption", {}, name))),
-      scene?.pictures.includes("wrist")
+      scene?.pictures.includes("wrist") && task.view !== "wrist"
         ? make(
             "figure",
             { class: "wrist" },

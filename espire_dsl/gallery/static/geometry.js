@@ -49,7 +49,19 @@ const frontOf = (node) => (node.front ? turned(node.quaternion, node.front) : nu
 function projected(camera, point) {
   const [x, y, z] = turned(inverse(camera.quaternion), minus(point, camera.position));
   if (z >= -0.01) return null;
+  if (camera.orthographic)
+    return [camera.middle[0] + camera.focal[0] * x, camera.middle[1] - camera.focal[1] * y];
   return [camera.middle[0] - (camera.focal[0] * x) / z, camera.middle[1] + (camera.focal[1] * y) / z];
+}
+
+/** Whether a camera looks straight up or down. */
+const isVertical = (camera) => Math.hypot(...turned(camera.quaternion, [0, 0, -1]).slice(0, 2)) < 1e-4;
+
+/** The viewer who looks through a camera; from above, the top of the picture is ahead. */
+function viewerBehind(camera, viewer) {
+  const down = turned(camera.quaternion, [0, 0, -1])[2] < 0 ? 1 : -1;
+  const front = isVertical(camera) ? [0, down, 0] : [0, 0, -1];
+  return { ...viewer, center: camera.position, quaternion: camera.quaternion, front };
 }
 
 /** A thing's outline in a picture, or null where it is not wholly before the camera. */

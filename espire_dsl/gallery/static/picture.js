@@ -1,6 +1,6 @@
 /* Pictures: a view of the scene, with masks and outlines over it. */
 
-const pictureUrl = (scene, view) => `images/${encodeURIComponent(scene.id)}/${view}.png`;
+const pictureUrl = (scene, view) => `images/${encodeURIComponent(scene.id)}/${encodeURIComponent(view)}.png`;
 
 function imageOf(scene, view, text) {
   const [width, height] = scene.cameras[view]?.size ?? [640, 480];
@@ -15,6 +15,8 @@ function imageOf(scene, view, text) {
   });
 }
 
+const capital = (word) => word[0].toUpperCase() + word.slice(1);
+
 const masksOf = (task, masks, ids) => ids.filter((id) => id in task.masks).map((id) => masks[task.masks[id]]);
 
 /** A canvas with the masks of some answers, or null where there are none. */
@@ -26,9 +28,9 @@ function maskCanvas(task, masks, ids) {
   return canvas;
 }
 
-/** Outlines of things in the world view, drawn from their boxes: masks are stored of answers only. */
-function outlinesOf(scene, ids, kind) {
-  const camera = scene.cameras.world;
+/** Outlines of things in the task's view, drawn from their boxes: masks are stored of answers only. */
+function outlinesOf(task, scene, ids, kind) {
+  const camera = scene.cameras[task.view];
   if (!camera) return [];
   return ids.flatMap((id) => {
     const node = scene.nodes.get(id);
@@ -46,7 +48,7 @@ function outlinesOf(scene, ids, kind) {
   });
 }
 
-/** What can be shown over the world view: a name, and what it draws. */
+/** What can be shown over the task's view: a name, and what it draws. */
 function layersOf(task, scene, masks) {
   const ids = (list) => (list ?? []).filter((id) => typeof id === "string" && scene.nodes.has(id));
   const answers = ids(task.answers),
@@ -58,6 +60,7 @@ function layersOf(task, scene, masks) {
   const drawn = (list) => ({
     canvas: maskCanvas(task, masks, list),
     outlines: outlinesOf(
+      task,
       scene,
       list.filter((id) => !(id in task.masks)),
       "answer",
@@ -70,22 +73,22 @@ function layersOf(task, scene, masks) {
       name: "Candidates",
       ids: candidates,
       on: false,
-      draw: () => ({ outlines: outlinesOf(scene, candidates, "candidate") }),
+      draw: () => ({ outlines: outlinesOf(task, scene, candidates, "candidate") }),
     },
     {
       name: "References",
       ids: references,
       on: true,
-      draw: () => ({ outlines: outlinesOf(scene, references, "reference") }),
+      draw: () => ({ outlines: outlinesOf(task, scene, references, "reference") }),
     },
   ].filter((layer) => layer.ids.length);
 }
 
-/** The world view with switches for its layers. */
+/** The task's view with switches for its layers. */
 function bigPicture(task, scene, masks) {
   const layers = layersOf(task, scene, masks);
   const frame = make("div", { class: "frame-of-picture" });
-  const [width, height] = scene.cameras.world?.size ?? [640, 480];
+  const [width, height] = scene.cameras[task.view]?.size ?? [640, 480];
   const redraw = () => {
     const shown = layers.filter((layer) => layer.on).map((layer) => layer.draw());
     const overlay = svg("svg", {
@@ -95,7 +98,7 @@ function bigPicture(task, scene, masks) {
     });
     overlay.append(...shown.flatMap((layer) => layer.outlines));
     frame.replaceChildren(
-      imageOf(scene, "world", `World view of scene ${scene.id}`),
+      imageOf(scene, task.view, `${capital(task.view)} view of scene ${scene.id}`),
       ...shown.map((layer) => layer.canvas).filter(Boolean),
       overlay,
     );

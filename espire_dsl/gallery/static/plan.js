@@ -4,9 +4,11 @@ const BELOW = ["room", "table", "shelf"];
 const NOT_IN_PLAN = ["space", "slot"];
 
 function planOf(task, scene, small = false) {
-  const nodes = [...scene.nodes.values()].filter(
-    (n) => !NOT_IN_PLAN.includes(n.kind) || roleOf(task, n.id).includes("answer"),
-  );
+  const camera = scene.cameras[task.view];
+  const moved = (n) => (n.kind === "viewer" && camera && task.view !== "world" ? viewerBehind(camera, n) : n);
+  const nodes = [...scene.nodes.values()]
+    .filter((n) => !NOT_IN_PLAN.includes(n.kind) || roleOf(task, n.id).includes("answer"))
+    .map(moved);
   if (!nodes.length) return null;
   const view = quarterTurn(nodes);
   const far = (node) => node.kind === "viewer" || (node.kind === "distant" && !roleOf(task, node.id));
@@ -19,7 +21,8 @@ function planOf(task, scene, small = false) {
     BELOW.includes(node.kind) ? BELOW.indexOf(node.kind) - 10 : node.center[2] + node.extents[2] / 2;
   nodes.sort((a, b) => height(a) - height(b));
   const viewer = nodes.find((node) => node.kind === "viewer");
-  if (viewer && !small) paper.root.append(viewCone(viewer, scene.cameras.world, view, paper));
+  if (viewer && !small && !(camera && (camera.orthographic || isVertical(camera))))
+    paper.root.append(viewCone(viewer, camera, view, paper));
   for (const node of nodes) {
     if (node.kind === "viewer") paper.root.append(eye(viewer, view, paper, roleOf(task, node.id)));
     else paper.root.append(shape(node, hull(corners(node).map(view)), roleOf(task, node.id)));

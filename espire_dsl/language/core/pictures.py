@@ -1,4 +1,7 @@
-"""What pictures show: where a thing is in one, how large, how much of it can be seen."""
+"""What pictures show: where a thing is in one, how large, how much of it can be seen.
+
+Where no camera is named, the one of the family's `view` is meant, which is mostly `world`.
+"""
 
 from __future__ import annotations
 

@@ -55,6 +55,8 @@ class SignatureParameter:
 
 @frozen
 class Signature:
+    """What a function takes and gives; its text is that of the documentation."""
+
     name: str
     parameters: tuple[SignatureParameter, ...]
     result: Type

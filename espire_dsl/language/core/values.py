@@ -14,6 +14,8 @@ from espire_dsl.scene.graph import Scene
 
 @frozen
 class ThingRef:
+    """A thing of a scene, by its id."""
+
     id: str
     scene: Scene = field(eq=False, repr=False)
 

@@ -385,6 +385,7 @@ READERS: Mapping[str, Callable[[tree.Expression, ArgumentReading], Slot | None]]
     "PLACE": _point(2, 3, LENGTH),
     "POINT": _point(3, 3, LENGTH),
     "PIXELS": _point(2, 2, NUMBER),
+    "DIRECTION": _point(3, 3, NUMBER),
     "SIZES": _sizes,
     "SHARES": _shares,
     "KINDS": _kinds,

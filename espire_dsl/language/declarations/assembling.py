@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
 from attrs import evolve, field, frozen
 
 from espire_dsl.diagnostics.value import Span
@@ -155,15 +157,24 @@ def _furniture(name: str | None, values: Values) -> dict[str, Any]:
 
 def _camera(name: str | None, values: Values) -> CameraSpec | FixedCamera:
     width, height = (int(part) for part in values.get("size", (640, 480)))
-    lens = values.get("lens", 60.0)
+    lens, metres = values.get("lens", 60.0), values.get("orthographic")
     if width < 1 or height < 1 or not 0 < lens < 180:
         raise WorldError("a camera needs a picture and a lens between 0 and 180 degrees")
+    if metres is not None and "lens" in values:
+        raise WorldError("a camera has a lens or is orthographic, not both: leave out `lens`")
+    if metres is not None and not 0 < metres < math.inf:
+        raise WorldError("the picture of an orthographic camera is more than 0 m high")
     if "at" in values:
         if "to" not in values:
             raise WorldError("a camera at a place looks `to` a point")
-        if values["at"][:2] == values["to"][:2]:
-            raise WorldError("a camera that looks straight up or down has no level horizon")
-        return FixedCamera(name or "", values["at"], values["to"], width, height, lens)
+        up = values.get("up")
+        if values["at"] == values["to"]:
+            raise WorldError("a camera cannot look `to` the place where it is")
+        if up is not None and not any(np.cross(up, np.subtract(values["at"], values["to"])).tolist()):
+            raise WorldError("what is `up` in the picture of a camera is not the way that it looks along")
+        return FixedCamera(name or "", values["at"], values["to"], width, height, lens, metres, up)
+    if "up" in values:
+        raise WorldError("only a camera `at` a place says what is `up` in its picture")
     if name != WORLD_CAMERA or not {"above", "before"} <= values.keys():
         raise WorldError("a camera is `at` a place; the one called world may be `above` and `before` instead")
     return CameraSpec(
@@ -175,6 +186,7 @@ def _camera(name: str | None, values: Values) -> CameraSpec | FixedCamera:
         width,
         height,
         lens,
+        metres,
     )
 
 

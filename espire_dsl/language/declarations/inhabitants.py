@@ -12,6 +12,7 @@ from attrs import define, field, frozen
 
 from espire_dsl.catalogue.reader import Catalogue, Category, load_kinds
 from espire_dsl.domain.kinds import ROBOT, THING, VIEWER
+from espire_dsl.domain.worlds import WORLD_CAMERA, WRIST_CAMERA
 from espire_dsl.language.declarations.formulas import WORD, words_of
 from espire_dsl.language.declarations.slots import DrawnSort, KindOf, SortsOf, WordsOf
 from espire_dsl.language.declarations.templates import LetEntry, SlotEntry, Template, parts_of
@@ -39,6 +40,23 @@ class Inhabitants:
             role in is_a and any(kind.asks <= is_a for kind in sort.kinds)
             for is_a in ({name, THING, *roles} for name, roles in self.kinds)
         )
+
+
+@frozen
+class Cameras:
+    """The names of the cameras that all scenes have, and of those of them that are orthographic."""
+
+    names: tuple[str, ...]
+    orthographic: tuple[str, ...] = ()
+
+
+def cameras_of(world: Template) -> Cameras:
+    """The cameras of a world."""
+    said = [entry for entry in world.entries if isinstance(entry, SlotEntry) and entry.entry == "camera"]
+    wrist = any(isinstance(entry, SlotEntry) and entry.entry == "hand" for entry in world.entries)
+    names = {WORLD_CAMERA, *(entry.name or "" for entry in said), *([WRIST_CAMERA] if wrist else ())}
+    flat = {entry.name or "" for entry in said if "orthographic" in dict(entry.slots)}
+    return Cameras(tuple(sorted(names)), tuple(sorted(flat)))
 
 
 def inhabitants_of(world: Template) -> Inhabitants | None:

@@ -9,19 +9,17 @@ from espire_dsl.diagnostics.value import Findings
 from espire_dsl.language.declarations.templates import Template
 from espire_dsl.language.declarations.worlds import compile_world
 from espire_dsl.language.inference.scope import Scope
-from espire_dsl.language.library import library_folder, load_library
-from espire_dsl.language.modules import Loader
+from espire_dsl.language.library import library_folder, load_library, parsed_file
 from espire_dsl.syntax import tree
 
 
 @cache
 def library_declarations() -> Mapping[str, tree.Declaration]:
     """The worlds of the library as they are written, by name."""
-    loader = Loader(())
     return {
         item.name.text: item
         for path in sorted(library_folder().glob("*.espire"))
-        for item in loader.load(path).syntax.items
+        for item in parsed_file(path)[0].items
         if isinstance(item, tree.Declaration) and item.what == "world"
     }
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from attrs import field, frozen
 
 from espire_dsl.diagnostics.value import Span
-from espire_dsl.language.declarations.inhabitants import Inhabitants, inhabitants_of
+from espire_dsl.language.declarations.inhabitants import Cameras, Inhabitants, cameras_of, inhabitants_of
 from espire_dsl.language.declarations.templates import Template, WorldParameter
 from espire_dsl.syntax import tree
 
@@ -18,7 +18,8 @@ _NOWHERE = Span("", 0, 0)
 @frozen
 class WorldSignature:
     """`sound` worlds tell all about their parameters; of others only the names are known. Those of the
-    library have no `template` here, which is compiled when it is needed; what they may have is `kept`."""
+    library have no `template` here, which is compiled when it is needed; what they may have is `kept`, and
+    which cameras `kept_cameras`."""
 
     name: str
     parameters: tuple[WorldParameter, ...] = ()
@@ -26,6 +27,7 @@ class WorldSignature:
     sound: bool = True
     template: Template | None = field(default=None, eq=False, repr=False)
     kept: Inhabitants | None = field(default=None, eq=False, repr=False)
+    kept_cameras: Cameras | None = field(default=None, eq=False, repr=False)
     span: Span = field(default=_NOWHERE, eq=False, repr=False)
 
     @cached_property
@@ -34,6 +36,13 @@ class WorldSignature:
         if self.template is None:
             return self.kept
         return None if self.template.imported else inhabitants_of(self.template)
+
+    @cached_property
+    def cameras(self) -> Cameras | None:
+        """The cameras of all its scenes; None where that is not known, as of imported ones."""
+        if self.template is None:
+            return self.kept_cameras
+        return None if self.template.imported else cameras_of(self.template)
 
     @property
     def names(self) -> tuple[str, ...]:

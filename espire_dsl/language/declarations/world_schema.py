@@ -58,9 +58,11 @@ WORLD = Schema(
             "free room in cells is cut into vacancies of this kind, at least so many",
         ),
         form(
-            "camera NAME, [at: POINT], [to: POINT], [above: LENGTHS], [from: BASE], [before: LENGTHS], "
-            "[lateral: LENGTHS], [aim: AIM], [lens: ANGLE], [size: PIXELS]",
-            "a camera at a place, or (the one called world) anywhere above and before the furniture",
+            "camera NAME, [at: POINT], [to: POINT], [up: DIRECTION], [above: LENGTHS], [from: BASE], "
+            "[before: LENGTHS], [lateral: LENGTHS], [aim: AIM], [lens: ANGLE], [orthographic: LENGTH], "
+            "[size: PIXELS]",
+            "a camera at a place, or (the one called world) anywhere above and before the furniture; with a "
+            "lens, or orthographic, with a picture of this height",
             many=True,
         ),
         form(

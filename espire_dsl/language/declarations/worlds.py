@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from attrs import evolve, frozen
 
-from espire_dsl.diagnostics.value import Findings, Span
+from espire_dsl.diagnostics.value import Findings, Label, Span
 from espire_dsl.domain.error import WorldError
 from espire_dsl.domain.kinds import THING
 from espire_dsl.language.declarations.arguments import ArgumentReading, read, refuse, word_of
@@ -131,6 +131,7 @@ class _Compiling:
         self.scope = scope
         self.entries: list[LetEntry | SlotEntry] = []
         self.requirements: list[SceneRequirement] = []
+        self.cameras: dict[str, Span] = {}
         self.tries = DEFAULT_TRIES
 
     def take(self, given: GivenEntry) -> None:
@@ -172,6 +173,18 @@ class _Compiling:
             self.reading.findings.add("E0741", span, f"`{name}` is a word of the language", "choose another")
         if name in {*self.reading.names.quantities, *self.reading.things, *self.reading.groups}:
             self.reading.findings.add("E0741", span, f"`{name}` has a meaning here already", "again")
+
+    def _check_new_camera(self, name: tree.Name) -> None:
+        first = self.cameras.setdefault(name.text, name.span)
+        if first != name.span:
+            self.reading.findings.add(
+                "E0741",
+                name.span,
+                f"there are two cameras `{name.text}`",
+                "again",
+                secondary=[Label(first, "first one")],
+                help="give one of them another name",
+            )
 
     def _tries(self, given: GivenEntry) -> None:
         value = given.arguments["number"].value
@@ -217,7 +230,9 @@ class _Compiling:
             if not isinstance(value, tree.Name):
                 refuse(value.span, "a name", self.reading)
                 return None, evolve(given, arguments=rest)
-            if entry.name != "camera":
+            if entry.name == "camera":
+                self._check_new_camera(value)
+            else:
                 self._check_new(value.text, value.span)
             return value.text, evolve(given, arguments=rest)
         if entry.name == "layout":

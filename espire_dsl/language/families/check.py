@@ -9,6 +9,7 @@ from attrs import evolve
 from espire_dsl.diagnostics.suggest import nearest
 from espire_dsl.diagnostics.value import Findings, Label, Span
 from espire_dsl.domain.answers import POINTED_AT
+from espire_dsl.domain.worlds import WORLD_CAMERA
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.families.answers import answer_of, distract_of, is_whole
 from espire_dsl.language.families.clauses import Clauses, check_clauses
@@ -20,6 +21,7 @@ from espire_dsl.language.families.quotas import quota_of_clauses
 from espire_dsl.language.families.scenes_asked import needs_of, times_of
 from espire_dsl.language.families.spec import check_spec
 from espire_dsl.language.families.variations import contrast_of, sweep_of
+from espire_dsl.language.families.views import check_view
 from espire_dsl.language.families.world_arguments import world_arguments
 from espire_dsl.language.hints import did_you_mean, one_of
 from espire_dsl.language.inference.infer import infer
@@ -132,7 +134,9 @@ def _check_instance(
 ) -> Family | None:
     variables = _variables(node, clauses, choice, scope)
     bindings = {v.name: ScopeEntry(v.domain.type if v.domain else UNKNOWN, v.span, v.name) for v in variables}
-    scope = evolve(scope, variables=bindings)
+    asked_view = clauses.one(tree.ViewClause)
+    view = WORLD_CAMERA if asked_view is None else asked_view.name.text
+    scope = evolve(scope, variables=bindings, view=view)
     candidates, by_type, candidates_type = _candidates(clauses, variables, scope)
     if candidates_type is not None:
         clause = clauses.one(tree.CandidatesClause)
@@ -188,6 +192,8 @@ def _check_instance(
     action = _action(clauses, scope)
     asked_of = [value for value in (candidates, *by_type.values()) if value is not None]
     known = [v for v in variables if v.domain is not None]
+    looked_at = [program, *asked_of, *requirements, *tags.values()]
+    check_view(asked_world, asked_view, looked_at, scope)
     holds = check_possible(asked_world, clauses.one(tree.ActionClause), asked_of, known, scope)
     _check_unused(variables, clauses, contrast, sweep, scope)
     warn_shared_names(variables, scope)
@@ -223,6 +229,7 @@ def _check_instance(
         needs=needs,
         holds=holds,
         quota=quota,
+        view=view,
         span=node.name_span,
     )
 

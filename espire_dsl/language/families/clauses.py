@@ -13,6 +13,7 @@ from espire_dsl.syntax import tree
 ONCE: dict[type[tree.Clause], str] = {
     tree.SpecClause: "spec",
     tree.WorldClause: "world",
+    tree.ViewClause: "view",
     tree.ActionClause: "action",
     tree.CandidatesClause: "candidates",
     tree.ProgramClause: "program",

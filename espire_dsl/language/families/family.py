@@ -9,6 +9,7 @@ from attrs import field, frozen
 from espire_dsl.catalogue.reader import Catalogue, Category, load_catalogue
 from espire_dsl.diagnostics.value import Span
 from espire_dsl.domain.kinds import KindTable
+from espire_dsl.domain.worlds import WORLD_CAMERA
 from espire_dsl.language.core.values import DistractorValue
 from espire_dsl.language.families.domains import Domain, TypeDomain
 from espire_dsl.language.kinds import Sort
@@ -93,8 +94,9 @@ class Family:
     """One family; `rules` are those rules of a fair task that it sets another number for.
 
     `times` is how many scenes each combination of swept values has that the world is told, `needs` what its
-    scenes must have, `holds` are the assets of what the robot may hold in them. Without a `quota` there are
-    as many tasks of each type as of others.
+    scenes must have, `holds` are the assets of what the robot may hold in them. `view` names the camera whose
+    picture its tasks show and are asked about. Without a `quota` there are as many tasks of each type as of
+    others.
     """
 
     name: str
@@ -123,6 +125,7 @@ class Family:
     needs: tuple[Need, ...] = ()
     holds: tuple[str, ...] = field(default=(), eq=False, repr=False)
     quota: Quota | None = None
+    view: str = WORLD_CAMERA
     span: Span = field(eq=False, repr=False, kw_only=True)
 
     @property

@@ -12,6 +12,7 @@ from attrs import evolve
 
 from espire_dsl.diagnostics.report import counted
 from espire_dsl.diagnostics.value import Diagnostic, Findings, Label, Span
+from espire_dsl.domain.worlds import WORLD_CAMERA
 from espire_dsl.language.core.binders import CALLED
 from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.functions import FUNCTIONS
@@ -133,7 +134,7 @@ def _core_call(
     ok = True
     for parameter in signature.parameters:
         if parameter.name not in given:
-            default = _default(parameter, span)
+            default = _default(parameter, span, scope)
             if default is not None:
                 typed.append((parameter.name, default))
             continue
@@ -168,13 +169,14 @@ def _shape(result: Type) -> Type:
     return UNKNOWN if sort_within(result) is not None else result
 
 
-def _default(parameter: SignatureParameter, span: Span) -> Typed | None:
+def _default(parameter: SignatureParameter, span: Span, scope: Scope) -> Typed | None:
     if parameter.default == "here":
         return None
     if parameter.default in TYPE_OF_WORD:
         return Constant(parameter.default, TYPE_OF_WORD[parameter.default], span)
     if parameter.type == LABEL:
-        return Constant(parameter.default, LABEL, span)
+        assert parameter.default == WORLD_CAMERA
+        return Constant(scope.view, LABEL, span)
     assert parameter.default in FRAME_KINDS
     return FrameOf(parameter.default, None, FrameType(frozenset({parameter.default})), span)
 

@@ -11,6 +11,7 @@ from attrs import Factory, define, evolve, field, frozen
 from espire_dsl.catalogue.reader import Catalogue, Category, load_catalogue
 from espire_dsl.diagnostics.value import Findings, Severity, Span
 from espire_dsl.domain.kinds import KindTable
+from espire_dsl.domain.worlds import WORLD_CAMERA
 from espire_dsl.language.core.kind_functions import KindFunction, kind_functions
 from espire_dsl.language.kinds import ORIENTED, PLAIN, Sort, sort_of
 from espire_dsl.language.typed import Typed
@@ -70,7 +71,8 @@ class Work:
 class Scope:
     """`level` is how deep the expression stands inside of what looks at things one by one. `names_lost` and
     `functions_lost` say that some were declared in text that could not be read, or in a module that could not
-    be imported. `worlds` are those that families and laws may ask for."""
+    be imported. `worlds` are those that families and laws may ask for. `view` is the camera whose picture is
+    meant where none is named."""
 
     findings: Findings
     catalogue: Catalogue
@@ -81,6 +83,7 @@ class Scope:
     depth: int = 0
     level: int = 0
     worlds: Worlds = field(factory=dict)
+    view: str = WORLD_CAMERA
     names_lost: bool = False
     functions_lost: bool = False
 

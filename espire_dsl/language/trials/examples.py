@@ -53,6 +53,8 @@ class Expectation:
 
 @frozen
 class ExampleTrial:
+    """An example of a family: values of its variables, a scene, and what is expected there."""
+
     title: str
     family: Family
     scene: Scene
@@ -74,6 +76,8 @@ class LawParameter:
 
 @frozen
 class LawTrial:
+    """A claim about all scenes and values of its parameters for which the assumption holds."""
+
     name: str
     parameters: tuple[LawParameter, ...]
     assumption: Typed | None

@@ -15,7 +15,7 @@ from espire_dsl.scene import measures
 from espire_dsl.scene.box import box_of
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.footprint import covered_fraction
-from espire_dsl.scene.frames import floor_fronts
+from espire_dsl.scene.frames import floor_fronts, own_front
 from espire_dsl.scene.node import Node, Vector
 from espire_dsl.scene.quantize import quantize_array
 from espire_dsl.scene.rotation import turned
@@ -67,7 +67,7 @@ def tilts(batch: SceneBatch) -> Floats:
 def fronts(batch: SceneBatch) -> Floats:
     """Where fronts point to on the floor, (scenes, places, 2); NaN for things that have none there."""
     return batch.remember(
-        "front", lambda: floor_fronts(batch.axes, _own(batch, [n.front for n in batch.nodes]))
+        "front", lambda: floor_fronts(batch.axes, _own(batch, [own_front(n) for n in batch.nodes]))
     )
 
 

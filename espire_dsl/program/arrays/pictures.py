@@ -15,31 +15,26 @@ from espire_dsl.program.arrays.columns import Floats
 from espire_dsl.program.arrays.failures import first_of
 from espire_dsl.scene.box import box_of
 from espire_dsl.scene.polygons import area
-from espire_dsl.scene.projection import outline
+from espire_dsl.scene.projection import outline, projected
 from espire_dsl.scene.quantize import quantize_array
-from espire_dsl.scene.rotation import matrix
 
 COLUMN, ROW = 0, 1
 _BEHIND: Final = 1e-6  # metres along the optical axis: nothing nearer has a place in the picture
 
 
-def centres(batch: SceneBatch, camera: str) -> Floats:
-    """The column and row of each thing's centre in the pictures of a camera, (scenes, places, 2); NaN for
-    what is not before it, and without such a camera."""
+def centres(batch: SceneBatch, camera: str | None = None) -> Floats:
+    """The column and row of each thing's centre in the pictures of a camera, or of each scene's view,
+    (scenes, places, 2); NaN for what is not before it, and without such a camera."""
 
     def compute() -> Floats:
         found = np.full((len(batch.scenes), batch.size, 2), np.nan)
         for place, scene in enumerate(batch.scenes):
-            lens = scene.cameras.get(camera)
+            lens = scene.cameras.get(camera or scene.view)
             if lens is None:
                 continue
-            seen = (batch.centers[place] - np.asarray(lens.position)) @ matrix(lens.quaternion)
-            depth = -seen[:, 2]
-            ahead = depth > _BEHIND
-            depth = np.where(ahead, depth, 1.0)
-            for axis, sign in ((COLUMN, 1.0), (ROW, -1.0)):
-                pixels = lens.K[axis][axis] * sign * seen[:, axis] / depth + lens.K[axis][2]
-                found[place, :, axis] = np.where(ahead, pixels, np.nan)
+            *pixels, ahead = projected(lens, batch.centers[place], _BEHIND)
+            for axis in (COLUMN, ROW):
+                found[place, :, axis] = np.where(ahead, pixels[axis], np.nan)
         return found
 
     return batch.remember(("picture", camera), compute)

@@ -22,6 +22,7 @@ from espire_dsl.syntax.tree.clauses import (
     SweepClause,
     TagClause,
     ToleranceClause,
+    ViewClause,
     WorldClause,
 )
 from espire_dsl.syntax.tree.domains import (
@@ -144,6 +145,7 @@ __all__ = [
     "TypeName",
     "Unary",
     "Use",
+    "ViewClause",
     "Where",
     "Word",
     "WorldClause",

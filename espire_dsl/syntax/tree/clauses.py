@@ -33,6 +33,15 @@ class WorldClause:
 
 
 @frozen
+class ViewClause:
+    """`view top`: the camera whose picture the tasks show."""
+
+    name: Word
+    span: Span = span_field()
+    comments: Comments = comments_field()
+
+
+@frozen
 class ActionClause:
     """`action pick`."""
 
@@ -190,6 +199,7 @@ class TagClause:
 Clause = (
     SpecClause
     | WorldClause
+    | ViewClause
     | ActionClause
     | CandidatesClause
     | LetClause

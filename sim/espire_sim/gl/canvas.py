@@ -128,6 +128,8 @@ class Canvas:
             gl.glUniform1i(gl.glGetUniformLocation(program, name), unit)
         gl.glActiveTexture(gl.GL_TEXTURE0 + len(textures))
         gl.glUniform3f(gl.glGetUniformLocation(program, "eye"), *seeing.eye.tolist())
+        gl.glUniform1i(gl.glGetUniformLocation(program, "parallel"), int(seeing.parallel))
+        self._matrix(program, "origins", seeing.origins)
         self._matrix(program, "rays", seeing.rays)
 
     def _matrix(self, program: int, name: str, matrix: NDArray[np.float64]) -> None:

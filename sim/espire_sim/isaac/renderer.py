@@ -75,7 +75,10 @@ class IsaacRenderer:
 
 
 def _check(name: str, camera: Camera) -> None:
-    """Isaac Sim makes pixels square and takes the middle of the picture for the axis, whatever K says."""
+    """Isaac Sim makes pixels square and takes the middle of the picture for the axis, whatever K says; of
+    orthographic cameras its depths have not been compared with rays."""
+    if camera.is_orthographic:
+        raise IsaacError(f'camera "{name}" is orthographic, and Isaac Sim is asked for perspective ones')
     (fx, skew, cx), (_, fy, cy), _ = camera.K
     off = max(abs(cx - camera.width / 2), abs(cy - camera.height / 2), abs(skew))
     if abs(fx - fy) > _SQUARE * fx or off > _SQUARE * fx:

@@ -13,7 +13,7 @@ from espire_dsl.scene.rotation import Array
 from espire_sim.appearance.shape import Shape
 from espire_sim.interfaces import Mask
 from espire_sim.rendering.meet import first_hits
-from espire_sim.rendering.view import View, directions
+from espire_sim.rendering.view import View
 
 Places = NDArray[np.int64]
 
@@ -66,7 +66,7 @@ def cast_picture(
         rows = max(_AT_ONCE // (right - left), 1)
         for row in range(top, bottom, rows):
             part = (slice(row, min(row + rows, bottom)), slice(left, right))
-            hits = first_hits(shape, aim.origin, directions(aim.vectors, u[part[1]], v[part[0]]))
+            hits = first_hits(shape, *aim.rays(u[part[1]], v[part[0]]))
             nearer = hits < depth[part]
             np.copyto(depth[part], hits, where=nearer)
             np.copyto(found[part], place, where=nearer)
@@ -102,7 +102,7 @@ def cast_points(shapes: Sequence[Shape], view: View, pixels: Mask, offsets: Arra
             continue
         for begin in range(0, len(chosen), at_once):
             some = chosen[begin : begin + at_once]
-            hits = first_hits(shape, aim.origin, directions(aim.vectors, u[some], v[some]))
+            hits = first_hits(shape, *aim.rays(u[some], v[some]))
             before = depth[some]
             nearer = hits < before
             if nearer.any():

@@ -25,7 +25,7 @@ from espire_dsl.scene.node import Node
 from espire_dsl.scene.places import contents, slot_of
 from espire_dsl.scene.rotation import Array, matrix
 from espire_sim.interfaces import Mask, Observation
-from espire_sim.rendering.view import View, Window, directions
+from espire_sim.rendering.view import View, Window
 
 _TOUCH: Final = 1e-4
 _PLACES: Final = (CELL, VACANCY)
@@ -140,26 +140,22 @@ class _Opening:
     aside: Array
     high: Array
     boards: Array
-    start: float
+    start: float | Array
     across: Array
 
     @classmethod
     def of(cls, slot: Node, view: View, beyond: int = 0) -> _Opening:
         inward = matrix(slot.quaternion).T
         front = slot.extents[0] / 2
-        x, y, z = (inward @ (view.eye - np.asarray(slot.center))).tolist()
-        if x <= front:
-            nothing = np.empty((0, 0))
-            return cls(slot, (0, 0, 0, 0), *(nothing,) * 4, 0.0, nothing)
         corners = (box_of(slot).corners - slot.center) @ inward.T
         corners[:, 0] = front
         window = view.window(corners @ inward + slot.center, beyond)
         left, right, top, bottom = window
-        vectors = inward @ np.stack([view.across, view.down, view.start], axis=1)
         columns = np.arange(left, right, dtype=np.float64) + 0.5
         rows = np.arange(top, bottom, dtype=np.float64)[:, None] + 0.5
-        ahead, across, above = directions(vectors, columns, rows)
-        inwards = ahead < 0
+        aim = view.aim(inward, np.asarray(slot.center), window)
+        (x, y, z), (ahead, across, above) = aim.rays(columns, rows)
+        inwards = (ahead < 0) & (x > front)
         depth = (front - x) / np.where(inwards, ahead, -1.0)
         aside, high = y + depth * across, z + depth * above
         leaving = [
@@ -182,7 +178,7 @@ class _Opening:
         return inside
 
 
-def _leaving(start: float, along: Array, extent: float) -> Array:
+def _leaving(start: float | Array, along: Array, extent: float) -> Array:
     """How deep rays are when they leave a slot that reaches so far along one of its axes."""
     with np.errstate(divide="ignore"):
         return (np.where(along > 0, extent, -extent) / 2 - start) / np.where(along == 0, np.nan, along)

@@ -1,6 +1,7 @@
 """Where rays first meet a shape, in the shape's own axes; and which way its surface faces there.
 
-Rays start at one point, outside of the shape. Infinity stands for a miss.
+Rays start outside of the shape: all at one point, or each at its own and all in one direction. Infinity
+stands for a miss.
 """
 
 from __future__ import annotations
@@ -12,16 +13,14 @@ import numpy as np
 from espire_dsl.meshes.value import Mesh
 from espire_dsl.scene.rotation import Array
 from espire_sim.appearance.shape import Columns, Form, Shape, turned
-from espire_sim.rendering.triangles import Origin, first_triangles, triangle_normals
-
-Directions = tuple[Array, Array, Array]
+from espire_sim.rendering.triangles import Directions, Origins, first_triangles, triangle_normals
 
 _FLAT: Final = 1e-12
 _CAP: Final = 1e-4
 _RIM: Final = 1 + 1e-9  # with what rounding takes from a ray through the tip of a cone
 
 
-def first_hits(shape: Shape, origin: Origin, directions: Directions) -> Array:
+def first_hits(shape: Shape, origin: Origins, directions: Directions) -> Array:
     """The parameter at which each ray enters the shape, all in the shape's own axes."""
     if shape.form is Form.BOX:
         return _box(origin, directions)
@@ -35,7 +34,7 @@ def first_hits(shape: Shape, origin: Origin, directions: Directions) -> Array:
     return hits
 
 
-def normals(shape: Shape, points: Columns, eye: Origin) -> Columns:
+def normals(shape: Shape, points: Columns, eye: Origins) -> Columns:
     """Unit normals in the world, at points on the surface that are seen from an eye; all in own axes, points
     as columns."""
     if shape.form is Form.BOX:
@@ -53,15 +52,15 @@ def normals(shape: Shape, points: Columns, eye: Origin) -> Columns:
     return unit
 
 
-def _own_normals(shape: Shape, points: Columns, eye: Origin) -> Columns:
+def _own_normals(shape: Shape, points: Columns, eye: Origins) -> Columns:
     if shape.mesh is not None:
         return _mesh_normals(shape.mesh, points, eye)
     return points if shape.form is Form.BALL else _round_normals(shape, points)
 
 
-def _mesh_normals(mesh: Mesh, points: Columns, eye: Origin) -> Columns:
+def _mesh_normals(mesh: Mesh, points: Columns, eye: Origins) -> Columns:
     """Those of the triangles that are seen from the eye at these points."""
-    x, y, z = points.astype(np.float64) - np.asarray(eye)[:, None]
+    x, y, z = points.astype(np.float64) - np.asarray(eye).reshape(3, -1)
     _, which = first_triangles(mesh, eye, (x, y, z))
     found = triangle_normals(mesh)[:, np.maximum(which, 0)]
     found /= np.maximum(np.sqrt((found * found).sum(axis=0)), _FLAT)
@@ -70,8 +69,9 @@ def _mesh_normals(mesh: Mesh, points: Columns, eye: Origin) -> Columns:
     return faces
 
 
-def _box(origin: Origin, directions: Directions) -> Array:
-    (enter, leave), *others = (_slab(*pair) for pair in zip(origin, directions, strict=True))
+def _box(origin: Origins, directions: Directions) -> Array:
+    (ox, oy, oz), (dx, dy, dz) = origin, directions
+    (enter, leave), *others = _slab(ox, dx), _slab(oy, dy), _slab(oz, dz)
     for later, earlier in others:
         enter, leave = np.maximum(enter, later, out=later), np.minimum(leave, earlier, out=earlier)
     missed = enter > leave
@@ -80,7 +80,7 @@ def _box(origin: Origin, directions: Directions) -> Array:
     return enter
 
 
-def _slab(start: float, run: Array) -> tuple[Array, Array]:
+def _slab(start: float | Array, run: Array) -> tuple[Array, Array]:
     """Where rays enter and leave what is between -1 and 1 on one axis."""
     level = np.abs(run) < _FLAT
     step = 1.0 / (np.where(level, _FLAT, run) if level.any() else run)
@@ -89,7 +89,7 @@ def _slab(start: float, run: Array) -> tuple[Array, Array]:
     return middle - reach, np.add(middle, reach, out=middle)
 
 
-def _ball(origin: Origin, directions: Directions) -> Array:
+def _ball(origin: Origins, directions: Directions) -> Array:
     (ox, oy, oz), (dx, dy, dz) = origin, directions
     a = dx * dx + dy * dy + dz * dz
     b = ox * dx + oy * dy + oz * dz
@@ -98,19 +98,21 @@ def _ball(origin: Origin, directions: Directions) -> Array:
     return np.where((inside >= 0) & (hit > 0), hit, np.inf)
 
 
-def _caps(shape: Shape, origin: Origin, directions: Directions) -> Array:
+def _caps(shape: Shape, origin: Origins, directions: Directions) -> Array:
     """The nearer of the two flat ends; from outside only the one that faces the origin can be first."""
     (ox, oy, oz), (dx, dy, dz) = origin, directions
-    if abs(oz) <= 1:
+    outside = np.abs(oz) > 1
+    if not np.any(outside):
         return np.full(np.broadcast_shapes(dx.shape, dz.shape), np.inf)
-    level, radius = (1.0, shape.top) if oz > 0 else (-1.0, 1.0)
+    level, radius = np.where(oz > 0, 1.0, -1.0), np.where(oz > 0, shape.top, 1.0)
     hit = (level - oz) / np.where(np.abs(dz) < _FLAT, _FLAT, dz)
     x, y = ox + hit * dx, oy + hit * dy
     off = x * x + y * y
-    return np.where((hit > 0) & (off <= radius**2) & (off >= shape.hole**2), hit, np.inf)
+    met = outside & (hit > 0) & (off <= radius**2) & (off >= shape.hole**2)
+    return np.where(met, hit, np.inf)
 
 
-def _side(shape: Shape, origin: Origin, directions: Directions) -> Array:
+def _side(shape: Shape, origin: Origins, directions: Directions) -> Array:
     """x^2 + y^2 = r(z)^2, where r goes from 1 at the bottom to `top`."""
     (ox, oy, oz), (dx, dy, dz) = origin, directions
     slope = (shape.top - 1) / 2
@@ -129,7 +131,7 @@ def _side(shape: Shape, origin: Origin, directions: Directions) -> Array:
     return found
 
 
-def _inner_side(shape: Shape, origin: Origin, directions: Directions) -> Array:
+def _inner_side(shape: Shape, origin: Origins, directions: Directions) -> Array:
     """The wall of the hole, which is met from within."""
     (ox, oy, oz), (dx, dy, dz) = origin, directions
     a = np.maximum(dx * dx + dy * dy, _FLAT)

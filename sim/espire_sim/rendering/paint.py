@@ -67,13 +67,11 @@ class Painter:
         colours = np.full((len(u), 3), _BACKGROUND, dtype=np.uint8)
         order, tiles = self._order(hits, u, v)
         if len(order):
-            rays = self.view.rays(u[order], v[order])
-            points = self.view.eye.astype(np.float32)[:, None] + hits.depth[order].astype(np.float32) * rays
+            starts, rays = self.view.rays(u[order], v[order])
+            points = starts + hits.depth[order].astype(np.float32) * rays
             found = hits.shape[order]
             textured = self.textured
-            surface = surface_of(
-                textured.shapes, textured.textures, found, tiles, points, rays, self.view.eye
-            )
+            surface = surface_of(textured.shapes, textured.textures, found, tiles, points, rays, self.view)
             dark = in_shadow(surface, self.lights, self.textured.shapes, self._hiding())
             for start in range(0, len(order), _AT_ONCE):
                 part = slice(start, start + _AT_ONCE)

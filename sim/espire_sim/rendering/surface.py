@@ -18,6 +18,7 @@ from espire_sim.appearance.textures import Texture
 from espire_sim.rendering.cast import Places
 from espire_sim.rendering.meet import normals
 from espire_sim.rendering.shadows import Bundles
+from espire_sim.rendering.view import View
 
 
 @frozen(eq=False)
@@ -37,17 +38,16 @@ def surface_of(
     tiles: Places,
     points: Columns,
     rays: Columns,
-    eye: Array,
+    view: View,
 ) -> Surface:
-    """The surface at points on shapes that an eye sees; `found` are the places of the shapes, sorted, then by
-    `tiles`."""
+    """The surface at points on shapes that rays of a view meet; `found` are the places of the shapes, sorted,
+    then by `tiles`."""
     faces = np.empty_like(points)
     colours = np.empty_like(points)
     for place, part in _runs(found):
         shape = shapes[place]
         own = turned(shape.inward, points[:, part] - _column(shape.center))
-        x, y, z = (shape.inward @ (eye - shape.center)).tolist()
-        faces[:, part] = normals(shape, own, (x, y, z))
+        faces[:, part] = normals(shape, own, view.seen_from(shape, own))
         colours[:, part] = _colours(textures[place], shape, own)
     away = faces[0] * rays[0] + faces[1] * rays[1] + faces[2] * rays[2] > 0
     np.negative(faces, out=faces, where=away)

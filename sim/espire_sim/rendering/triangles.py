@@ -1,8 +1,10 @@
-"""Where rays from one point first meet the triangles of a mesh, in the mesh's own axes: a box from -1 to 1.
+"""Where rays first meet the triangles of a mesh, in the mesh's own axes: a box from -1 to 1.
 
-As all rays start at one point, triangles are sorted into the cells of a screen before that point, once for
+Where all rays start at one point, triangles are sorted into the cells of a screen before that point, once for
 each point; a ray is tried with the triangles of its cell only. A point in or near the box has six screens,
-and triangles beside it, which cannot be drawn on a screen, are tried with every ray of that screen.
+and triangles beside it, which cannot be drawn on a screen, are tried with every ray of that screen. Where all
+rays are parallel, triangles are sorted into the cells of one screen across the longest part of their
+direction, once for each direction.
 """
 
 from __future__ import annotations
@@ -19,6 +21,9 @@ from espire_dsl.scene.rotation import Array
 
 Places = NDArray[np.int64]
 Origin = tuple[float, float, float]
+Directions = tuple[Array, Array, Array]
+Origins = Origin | Directions
+"""One point, or a point for each ray."""
 
 NONE: Final = -1
 
@@ -30,20 +35,43 @@ _EDGE: Final = 1e-9  # of a triangle's sides, so that no ray slips between two
 
 
 @frozen(eq=False)
-class Screen:
-    """Triangles in the cells of a screen that stands across an axis, on one side of the point.
+class Cells:
+    """Triangles in the cells of a plane: `order` are triangles, those of a cell in a row that begins at its
+    `starts`."""
 
-    `order` are triangles, those of a cell in a row that begins at its `starts`; `always` are tried with every
-    ray. A screen that is not the `whole` view is a side of a cube about the point; a ray crosses one of them.
-    """
-
-    axis: int
-    sign: float
     low: Array
     size: Array
     cells: int
     starts: Places
     order: Places
+
+    def candidates(self, ray: Places, u: Array, v: Array) -> tuple[Places, Places]:
+        """Pairs of rays, which cross the plane at these places, and triangles of their cells."""
+        u = (u - self.low[0]) / self.size[0] * self.cells
+        v = (v - self.low[1]) / self.size[1] * self.cells
+        last = self.cells - 1
+        slack = _NEAR * self.cells
+        inside = (u >= -slack) & (v >= -slack) & (u <= self.cells + slack) & (v <= self.cells + slack)
+        column = np.clip(u[inside], 0, last).astype(np.int64)
+        row = np.clip(v[inside], 0, last).astype(np.int64)
+        cell = column * self.cells + row
+        first, counts = self.starts[cell], self.starts[cell + 1] - self.starts[cell]
+        several = np.repeat(ray[inside], counts)
+        before = np.cumsum(counts) - counts
+        return several, self.order[np.repeat(first - before, counts) + np.arange(len(several))]
+
+
+@frozen(eq=False)
+class Screen:
+    """Triangles in the cells of a screen that stands across an axis, on one side of the point.
+
+    Those that are `always` tried are tried with every ray. A screen that is not the `whole` view is a side of
+    a cube about the point; a ray crosses one of them.
+    """
+
+    axis: int
+    sign: float
+    cells: Cells
     always: Places
     whole: bool
 
@@ -56,18 +84,7 @@ class Screen:
             through &= (np.abs(rays[a]) <= ahead) & (np.abs(rays[b]) <= ahead)
         crossing = np.flatnonzero(through)
         depth = ahead[crossing]
-        u = (rays[a][crossing] / depth - self.low[0]) / self.size[0] * self.cells
-        v = (rays[b][crossing] / depth - self.low[1]) / self.size[1] * self.cells
-        last = self.cells - 1
-        slack = _NEAR * self.cells
-        inside = (u >= -slack) & (v >= -slack) & (u <= self.cells + slack) & (v <= self.cells + slack)
-        column = np.clip(u[inside], 0, last).astype(np.int64)
-        row = np.clip(v[inside], 0, last).astype(np.int64)
-        cell = column * self.cells + row
-        first, counts = self.starts[cell], self.starts[cell + 1] - self.starts[cell]
-        ray = np.repeat(crossing[inside], counts)
-        before = np.cumsum(counts) - counts
-        triangle = self.order[np.repeat(first - before, counts) + np.arange(len(ray))]
+        ray, triangle = self.cells.candidates(crossing, rays[a][crossing] / depth, rays[b][crossing] / depth)
         if len(self.always):
             ray = np.concatenate([ray, np.repeat(crossing, len(self.always))])
             triangle = np.concatenate([triangle, np.tile(self.always, len(crossing))])
@@ -89,21 +106,11 @@ class Fan:
 
     def meet(self, rays: Array) -> tuple[Array, Places]:
         """The parameter at which each ray (as columns) meets its first triangle, and which one that is."""
-        found = np.full(rays.shape[1], np.inf)
-        which = np.full(rays.shape[1], NONE, dtype=np.int64)
+        nearest = _Nearest.of(rays.shape[1])
         for screen in self.screens:
             for ray, triangle in _in_turns(*screen.candidates(rays)):
-                hits = self._hits(rays[:, ray], triangle)
-                met = np.flatnonzero(hits < np.inf)
-                if len(met) == 0:
-                    continue
-                order = np.lexsort((triangle[met], hits[met], ray[met]))
-                met = met[order]
-                first = met[np.concatenate([[True], ray[met][1:] != ray[met][:-1]])]
-                nearer = hits[first] < found[ray[first]]
-                found[ray[first[nearer]]] = hits[first[nearer]]
-                which[ray[first[nearer]]] = triangle[first[nearer]]
-        return found, which
+                nearest.take(ray, triangle, self._hits(rays[:, ray], triangle))
+        return nearest.found, nearest.which
 
     def _hits(self, rays: Array, triangle: Places) -> Array:
         x, y, z = rays
@@ -120,6 +127,59 @@ class Fan:
         return np.where(good, t, np.inf)
 
 
+@frozen(eq=False)
+class Beam:
+    """A mesh seen along a direction: its screen, across an axis; and for each triangle what a ray's start is
+    multiplied with, and what is then added, to tell where in the triangle it passes and how far away."""
+
+    axis: int
+    slant: Array
+    cells: Cells
+    across: Array
+    along: Array
+    reach: Array
+    level: NDArray[np.bool_]
+
+    def meet(self, starts: Array) -> tuple[Array, Places]:
+        """The parameter at which the ray from each start (as columns) meets its first triangle, and which."""
+        nearest = _Nearest.of(starts.shape[1])
+        a, b = (other for other in range(3) if other != self.axis)
+        u, v = (starts[side] - starts[self.axis] * self.slant[side] for side in (a, b))
+        for ray, triangle in _in_turns(*self.cells.candidates(np.arange(starts.shape[1]), u, v)):
+            x, y, z = starts[:, ray]
+            u_in, v_in, t = (
+                rows[0, triangle] * x + rows[1, triangle] * y + rows[2, triangle] * z + rows[3, triangle]
+                for rows in (self.across, self.along, self.reach)
+            )
+            good = ~self.level[triangle] & (u_in >= -_EDGE) & (v_in >= -_EDGE) & (u_in + v_in <= 1 + _EDGE)
+            nearest.take(ray, triangle, np.where(good & (t > 0), t, np.inf))
+        return nearest.found, nearest.which
+
+
+@frozen(eq=False)
+class _Nearest:
+    """For each ray the nearest hit so far, and its triangle."""
+
+    found: Array
+    which: Places
+
+    @classmethod
+    def of(cls, rays: int) -> _Nearest:
+        return cls(np.full(rays, np.inf), np.full(rays, NONE, dtype=np.int64))
+
+    def take(self, ray: Places, triangle: Places, hits: Array) -> None:
+        """Hits of some more pairs of rays and triangles."""
+        met = np.flatnonzero(hits < np.inf)
+        if len(met) == 0:
+            return
+        order = np.lexsort((triangle[met], hits[met], ray[met]))
+        met = met[order]
+        first = met[np.concatenate([[True], ray[met][1:] != ray[met][:-1]])]
+        nearer = hits[first] < self.found[ray[first]]
+        self.found[ray[first[nearer]]] = hits[first[nearer]]
+        self.which[ray[first[nearer]]] = triangle[first[nearer]]
+
+
 def _in_turns(ray: Places, triangle: Places) -> list[tuple[Places, Places]]:
     """The pairs in lots that are not too large; rays may go on in the next one."""
     return [
@@ -128,12 +188,20 @@ def _in_turns(ray: Places, triangle: Places) -> list[tuple[Places, Places]]:
     ]
 
 
-def first_triangles(
-    mesh: Mesh, origin: Origin, directions: tuple[Array, Array, Array]
-) -> tuple[Array, Places]:
-    """For each ray from a point, the parameter and the place of the triangle that it meets first."""
+def first_triangles(mesh: Mesh, origin: Origins, directions: Directions) -> tuple[Array, Places]:
+    """For each ray, the parameter and the place of the triangle that it meets first. Rays start at one point,
+    or are parallel and equally long."""
     x, y, z = np.broadcast_arrays(*directions)
-    found, which = fan_of(mesh, origin).meet(np.stack([x.ravel(), y.ravel(), z.ravel()]).astype(np.float64))
+    a, b, c = origin
+    if isinstance(a, np.ndarray) or isinstance(b, np.ndarray) or isinstance(c, np.ndarray):
+        if x.size == 0:
+            return np.empty(x.shape), np.empty(x.shape, dtype=np.int64)
+        way = (float(x.flat[0]), float(y.flat[0]), float(z.flat[0]))
+        starts = np.stack([np.broadcast_to(part, x.shape).ravel() for part in (a, b, c)]).astype(np.float64)
+        found, which = beam_of(mesh, way).meet(starts)
+    else:
+        rays = np.stack([x.ravel(), y.ravel(), z.ravel()]).astype(np.float64)
+        found, which = fan_of(mesh, (a, b, c)).meet(rays)
     return found.reshape(x.shape), which.reshape(x.shape)
 
 
@@ -165,6 +233,36 @@ def fan_of(mesh: Mesh, origin: Origin) -> Fan:
     )
 
 
+@lru_cache(maxsize=64)
+def beam_of(mesh: Mesh, way: Origin) -> Beam:
+    """The mesh as it is seen along a direction."""
+    d = np.asarray(way)
+    axis = int(np.abs(d).argmax())
+    slant = d / d[axis]
+    points = mesh.unit - mesh.unit[:, axis, None] * slant  # where the rays through them cross the screen
+    sides = [place for place in range(3) if place != axis]
+    a, b, c = (mesh.unit[mesh.triangles[:, corner]] for corner in range(3))
+    one, other = b - a, c - a
+    facing = (one * np.cross(d, other)).sum(axis=1)
+    level = facing == 0
+    safe = np.where(level, 1.0, facing)[:, None]
+
+    def linear(rows: Array) -> Array:
+        rows = rows / safe
+        linear: Array = np.vstack([rows.T, -(a * rows).sum(axis=1)])
+        return linear
+
+    return Beam(
+        axis,
+        slant,
+        _cells(points[mesh.triangles][:, :, sides].swapaxes(0, 1), np.arange(len(mesh.triangles))),
+        linear(np.cross(d, other)),
+        linear(np.cross(one, d)),
+        linear(np.cross(one, other)),
+        level,
+    )
+
+
 def _screen(axis: int, sign: float, corners: Array, whole: bool) -> Screen | None:
     """`corners` are (3, triangles, 3), seen from the point."""
     depth = corners[:, :, axis] * sign
@@ -180,14 +278,17 @@ def _screen(axis: int, sign: float, corners: Array, whole: bool) -> Screen | Non
         return None
     if len(drawn) == 0:
         nothing = np.zeros(0, dtype=np.int64)
-        return Screen(
-            axis, sign, np.zeros(2), np.ones(2), 1, np.zeros(2, dtype=np.int64), nothing, always, whole
-        )
+        empty = Cells(np.zeros(2), np.ones(2), 1, np.zeros(2, dtype=np.int64), nothing)
+        return Screen(axis, sign, empty, always, whole)
     flat = corners[:, drawn][:, :, sides] / depth[:, drawn, None]
+    return Screen(axis, sign, _cells(flat, drawn, np.inf if whole else 1.0), always, whole)
+
+
+def _cells(flat: Array, drawn: Places, limit: float = np.inf) -> Cells:
+    """Triangles whose corners are at places of a plane, (3, triangles, 2); it ends at a limit."""
     least, most = flat.min(axis=0), flat.max(axis=0)
-    low, high = least.min(axis=0), most.max(axis=0)
-    if not whole:
-        low, high = np.maximum(low, -1.0), np.minimum(high, 1.0)
+    low = np.maximum(least.min(axis=0), -limit)
+    high = np.minimum(most.max(axis=0), limit)
     size = np.maximum(high - low, _NEAR)
     cells = int(np.clip(np.sqrt(len(drawn)), 1, _MOST_CELLS))
     slack = _NEAR * cells
@@ -202,4 +303,4 @@ def _screen(axis: int, sign: float, corners: Array, whole: bool) -> Screen | Non
     cell = column * cells + row
     order = np.argsort(cell, kind="stable")
     starts = np.searchsorted(cell[order], np.arange(cells * cells + 1))
-    return Screen(axis, sign, low, size, cells, starts, drawn[which[order]], always, whole)
+    return Cells(low, size, cells, starts, drawn[which[order]])

@@ -1,4 +1,4 @@
-"""A camera as rays: for each point of the picture, a direction whose parameter is the depth."""
+"""A camera as rays at shapes: in which window each shape can be seen, and the rays there in its own axes."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from espire_dsl.scene.camera import Camera
-from espire_dsl.scene.rotation import Array, matrix
+from espire_dsl.scene.projection import NEAREST, Rays, before_camera, pixels_of, rays_of
+from espire_dsl.scene.rotation import Array
 from espire_sim.appearance.shape import Columns, Shape
-from espire_sim.rendering.meet import Directions
-from espire_sim.rendering.triangles import Origin
+from espire_sim.rendering.triangles import Directions, Origins
 
 Window = tuple[int, int, int, int]
 
-_NEAREST: Final = 1e-3
+_OUTSIDE: Final = 4.0  # in a shape's own axes: more than the diagonal of the box from -1 to 1
 # The edges of a box: pairs of corners, numbered as shapes list them, that differ in one axis.
 _EDGES: Final = np.array([(a, a | bit) for bit in (1, 2, 4) for a in range(8) if not a & bit])
 
@@ -25,42 +25,63 @@ _EDGES: Final = np.array([(a, a | bit) for bit in (1, 2, 4) for a in range(8) if
 @frozen(eq=False)
 class Aim:
     """The columns and rows (first, end, first, end) in which a shape can be seen; and in the shape's own axes
-    the eye, and the three vectors of the directions as columns."""
+    the vectors of the rays (`Rays`)."""
 
     window: Window
-    origin: Origin
-    vectors: Array
+    origins: Array
+    directions: Array
+    parallel: bool
+
+    def rays(self, u: Array, v: Array) -> tuple[Origins, Directions]:
+        """Where the rays of points of the picture start, which is one point in perspective, and lead."""
+        if self.parallel:
+            starts = _spread(self.origins, u, v)
+            x, y, z = (np.full(starts[0].shape, part) for part in self.directions[:, 2].tolist())
+            return starts, (x, y, z)
+        x, y, z = self.origins[:, 2].tolist()
+        return (x, y, z), _spread(self.directions, u, v)
 
 
 @frozen(eq=False)
 class View:
-    """Directions are `across` u + `down` v + `start`, with u and v in pixels from the upper left corner.
+    """A camera and the vectors of its rays; the parameter of a hit is its distance to the image plane."""
 
-    Their part along the optical axis is 1, so that the parameter of a hit is its distance to the image plane.
-    """
-
-    eye: Array
-    rotation: Array
-    across: Array
-    down: Array
-    start: Array
     camera: Camera
+    vectors: Rays
 
     @classmethod
     def of(cls, camera: Camera) -> View:
-        rotation = matrix(camera.quaternion)
-        (fx, skew, cx), (_, fy, cy), _ = camera.K
-        right, up, back = rotation.T
-        # u = fx x + skew y + cx and v = fy y + cy, for x to the right and y down at the depth 1
-        across = right / fx
-        down = (-up - right * skew / fx) / fy
-        start = -back - across * cx - down * cy
-        return cls(np.asarray(camera.position), rotation, across, down, start, camera)
+        return cls(camera, rays_of(camera))
 
-    def rays(self, u: Array, v: Array) -> Columns:
-        """The directions of points of the picture, as columns."""
-        vectors = np.stack([self.across, self.down, self.start], axis=1)
-        return np.stack(directions(vectors, u, v)).astype(np.float32)
+    @property
+    def eye(self) -> Array:
+        return np.asarray(self.camera.position)
+
+    def rays(self, u: Array, v: Array) -> tuple[Columns, Columns]:
+        """Where the rays of points of the picture start, one point in perspective, and lead, as columns."""
+        own = self._aimed((0, 0, 0, 0), self.vectors.origins, self.vectors.directions)
+        starts, ways = own.rays(u, v)
+        shape = (3, -1) if own.parallel else (3, 1)
+        return np.stack(starts).reshape(shape).astype(np.float32), np.stack(ways).astype(np.float32)
+
+    def seen_from(self, shape: Shape, own: Columns) -> Origins:
+        """In a shape's own axes, from where points of it are seen: one point in perspective; else places
+        before them that are outside of the shape."""
+        if not self.camera.is_orthographic:
+            x, y, z = (shape.inward @ (self.eye - shape.center)).tolist()
+            return (x, y, z)
+        way = shape.inward @ self.vectors.directions[:, 2]
+        x, y, z = own - (_OUTSIDE / np.linalg.norm(way) * way)[:, None]
+        return (x, y, z)
+
+    def aim(self, inward: Array, center: Array, window: Window) -> Aim:
+        """The rays in a window, in the axes of something that is at a place."""
+        origins = inward @ self.vectors.origins
+        origins[:, 2] = inward @ (self.vectors.origins[:, 2] - center)
+        return self._aimed(window, origins, inward @ self.vectors.directions)
+
+    def _aimed(self, window: Window, origins: Array, directions: Array) -> Aim:
+        return Aim(window, origins, directions, self.camera.is_orthographic)
 
     def aims(self, shapes: Sequence[Shape]) -> list[Aim]:
         """How rays are aimed at each shape, found for all at once."""
@@ -69,21 +90,18 @@ class View:
         inward = np.stack([shape.inward for shape in shapes])
         centers = np.stack([shape.center for shape in shapes])
         # Without a library for matrices, which would only wait for its threads and round in its own ways.
-        origins = np.einsum("sij,sj->si", inward, self.eye - centers).tolist()
-        basis = np.stack([self.across, self.down, self.start], axis=1)
-        vectors = np.einsum("sij,jk->sik", inward, basis)
-        return [
-            Aim(window, (x, y, z), columns)
-            for window, (x, y, z), columns in zip(self._windows(shapes), origins, vectors, strict=True)
-        ]
+        origins = np.einsum("sij,jk->sik", inward, self.vectors.origins)
+        origins[:, :, 2] = np.einsum("sij,sj->si", inward, self.vectors.origins[:, 2] - centers)
+        directions = np.einsum("sij,jk->sik", inward, self.vectors.directions)
+        return list(map(self._aimed, self._windows(shapes), origins, directions))
 
     def _windows(self, shapes: Sequence[Shape]) -> list[Window]:
         corners = np.stack([shape.corners for shape in shapes])
-        own = (corners - self.eye) @ self.rotation
-        cut = np.flatnonzero((own[:, :, 2] >= -_NEAREST).any(axis=1))
-        parts = {place: _before(own[place]) for place in cut.tolist()}
-        own[cut] = [0.0, 0.0, -1.0]
-        whole = self._around(own).tolist()
+        seen = before_camera(self.camera, corners)
+        cut = np.flatnonzero((seen[:, :, 2] <= NEAREST).any(axis=1))
+        parts = {place: _before(seen[place]) for place in cut.tolist()}
+        seen[cut] = [0.0, 0.0, 1.0]
+        whole = self._around(seen).tolist()
         return [
             (left, right, top, bottom) if place not in parts else self._of_part(parts[place])
             for place, (left, right, top, bottom) in enumerate(whole)
@@ -94,20 +112,18 @@ class View:
 
         It ends at the edges of the picture, or so many pixels beyond them.
         """
-        return self._of_part(_before((corners - self.eye) @ self.rotation), beyond)
+        return self._of_part(_before(before_camera(self.camera, corners)), beyond)
 
-    def _of_part(self, own: Array, beyond: int = 0) -> Window:
-        if len(own) == 0:
+    def _of_part(self, seen: Array, beyond: int = 0) -> Window:
+        if len(seen) == 0:
             return (0, 0, 0, 0)
-        left, right, top, bottom = self._around(own, beyond).tolist()
+        left, right, top, bottom = self._around(seen, beyond).tolist()
         return (left, right, top, bottom)
 
-    def _around(self, own: Array, beyond: int = 0) -> NDArray[np.int64]:
-        """The windows around points before the camera, in its axes: (..., points, 3) give (..., 4)."""
+    def _around(self, seen: Array, beyond: int = 0) -> NDArray[np.int64]:
+        """The windows around points before the camera, as it sees them: (..., points, 3) give (..., 4)."""
         width, height = self.camera.width, self.camera.height
-        (fx, skew, cx), (_, fy, cy), _ = self.camera.K
-        x, y = own[..., 0] / -own[..., 2], own[..., 1] / own[..., 2]
-        u, v = fx * x + skew * y + cx, fy * y + cy
+        u, v = pixels_of(self.camera, seen)
         ends = [
             np.floor(u.min(axis=-1)),
             np.ceil(u.max(axis=-1)),
@@ -120,19 +136,18 @@ class View:
 
 
 def _before(corners: Array) -> Array:
-    """The corners of the part of a box that is before the camera, all in the camera's axes."""
-    depth = -corners[:, 2]
-    ahead = depth > _NEAREST
+    """The corners of the part of a box that is before the camera, all as the camera sees them."""
+    ahead = corners[:, 2] > NEAREST
     if ahead.all():
         return corners
     starts, ends = corners[_EDGES[:, 0]], corners[_EDGES[:, 1]]
     crossing = ahead[_EDGES[:, 0]] != ahead[_EDGES[:, 1]]
     starts, ends = starts[crossing], ends[crossing]
-    share = (-_NEAREST - starts[:, 2:]) / (ends[:, 2:] - starts[:, 2:])
+    share = (NEAREST - starts[:, 2:]) / (ends[:, 2:] - starts[:, 2:])
     return np.concatenate([corners[ahead], starts + share * (ends - starts)])
 
 
-def directions(vectors: Array, u: Array, v: Array) -> Directions:
-    """The parts of the directions of points of the picture, from the three vectors of an aim."""
+def _spread(vectors: Array, u: Array, v: Array) -> Directions:
+    """The three parts of what points of the picture have, from the three vectors of rays."""
     x, y, z = (row[0] * u + (row[1] * v + row[2]) for row in vectors)
     return (x, y, z)

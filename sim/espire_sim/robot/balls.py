@@ -27,22 +27,22 @@ class Balls:
     links: tuple[int, ...]
 
     def hiding(self, eye: Array, targets: Array) -> Mask:
-        """For each robot, which of the points (rows) it hides from an eye: (configurations, points)."""
+        """For each robot, which of the points (rows) it hides from an eye, or from an eye for each point:
+        (configurations, points)."""
         ways = (targets - eye).astype(np.float32)
         lengths = (ways * ways).sum(axis=1)
-        offsets = (self.centers - eye).reshape(-1, 3).astype(np.float32)
-        along = offsets[:, :1] * ways[:, 0]
-        along += offsets[:, 1:2] * ways[:, 1]
-        along += offsets[:, 2:] * ways[:, 2]
+        offsets = (self.centers.reshape(-1, 1, 3) - eye).astype(np.float32)
+        along = offsets[..., 0] * ways[:, 0]
+        along += offsets[..., 1] * ways[:, 1]
+        along += offsets[..., 2] * ways[:, 2]
         # A ball hides a point if the ray passes its centre within its radius, on the way to the point.
         between = (along > 0) & (along < lengths)
         np.square(along, out=along)
         along /= lengths
-        beyond = (offsets * offsets).sum(axis=1) - np.tile(self.radii**2, len(self.centers)).astype(
-            np.float32
-        )
-        hit = between & (along > beyond[:, None])
-        hit |= beyond[:, None] < 0
+        radii = np.tile(self.radii**2, len(self.centers)).astype(np.float32)
+        beyond = (offsets * offsets).sum(axis=-1) - radii[:, None]
+        hit = between & (along > beyond)
+        hit |= beyond < 0
         hidden: Mask = hit.reshape(len(self.centers), -1, len(targets)).any(axis=1)
         return hidden
 

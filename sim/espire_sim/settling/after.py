@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 import numpy as np
 from attrs import evolve
 
-from espire_dsl.scene.box import Box, box_of
+from espire_dsl.scene.box import Box, box_distances, box_of
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.measures import tilt
 from espire_dsl.scene.node import Node
+from espire_dsl.scene.rotation import Array
 from espire_dsl.scene.validate import SUPPORTS
 from espire_sim.interfaces import Refused, Settled, SettlingFailure
 from espire_sim.settling.bodies import moving_bodies
 from espire_sim.settling.moved import Pose, with_poses
-from espire_sim.settling.pairs import pair_distances
 from espire_sim.worlds.boards import shelf_boards
+from espire_sim.worlds.seeing import Boxes
 
 FALL: Final = 0.02
 DRIFT: Final = 0.02
@@ -83,7 +84,7 @@ def _lost_contacts(scene: Scene) -> Iterator[Refused]:
         if upper in moving
         for box in boards.get(lower) or (box_of(scene.node(lower)),)
     ]
-    distances = pair_distances([boxes for _, boxes in pairs])
+    distances = _pair_distances([boxes for _, boxes in pairs])
     nearest: dict[tuple[str, str], float] = {}
     for (ids, _), distance in zip(pairs, distances.tolist(), strict=True):
         nearest[ids] = min(distance, nearest.get(ids, math.inf))
@@ -96,3 +97,11 @@ def _outside(room: Box, body: Box) -> float:
     """How far a body reaches out of a room at most; negative inside."""
     own = np.abs((body.corners - room.center) @ room.axes)
     return float((own - room.half).max())
+
+
+def _pair_distances(pairs: Sequence[tuple[Box, Box]]) -> Array:
+    """The distance of each pair; 0 when the two touch or overlap."""
+    if not pairs:
+        return np.zeros(0)
+    a, b = Boxes.of([one for one, _ in pairs]), Boxes.of([other for _, other in pairs])
+    return box_distances(a.centers, a.axes, a.halves, b.centers, b.axes, b.halves)

@@ -9,9 +9,10 @@ from attrs import evolve
 
 from espire_dsl.domain.recipes import ValueRange
 from espire_dsl.domain.worlds import CameraSpec, FixedCamera
-from espire_dsl.scene.camera import Camera, intrinsics, look_at
+from espire_dsl.scene.camera import Camera, intrinsics, look_at, parallel_intrinsics
+from espire_dsl.scene.projection import projected
 from espire_dsl.scene.random_stream import RandomStream
-from espire_dsl.scene.rotation import Array, Mask, matrix
+from espire_dsl.scene.rotation import Array, Mask
 from espire_sim.worlds.parts import rounded_point, rounded_turn
 from espire_sim.worlds.regions import Ground
 
@@ -19,7 +20,7 @@ _PROPOSALS: Final = 96
 _FEW: Final = 6  # from which the best framed are taken
 _K_DIGITS: Final = 9
 _NEAREST: Final = 0.05
-_SLANT: Final = 1e-6  # a camera that looks straight down has no level horizon
+_SLANT: Final = 1e-6  # proposals that look straight down have no level horizon
 
 
 def cameras(spec: CameraSpec, ground: Ground, must_see: Array, dice: RandomStream) -> list[Camera]:
@@ -40,6 +41,7 @@ def cameras(spec: CameraSpec, ground: Ground, must_see: Array, dice: RandomStrea
                 width=spec.width,
                 height=spec.height,
                 vertical_degrees=spec.vertical_degrees,
+                metres=spec.metres,
             )
         )
         for place in chosen
@@ -56,6 +58,8 @@ def fixed_camera(spec: FixedCamera) -> Camera:
             width=spec.width,
             height=spec.height,
             vertical_degrees=spec.vertical_degrees,
+            metres=spec.metres,
+            up=spec.up,
         )
     )
 
@@ -69,14 +73,8 @@ def shown_share(corners: Array, camera: Camera) -> float:
 
 def pixels_of(points: Array, camera: Camera) -> tuple[Array, Array]:
     """Column and row of points before a camera; infinite for those that are not before it."""
-    own = (points - np.asarray(camera.position)) @ matrix(camera.quaternion)
-    ahead = -own[:, 2] > _NEAREST
-    depth = np.where(ahead, -own[:, 2], 1.0)
-    (fx, _, cx), (_, fy, cy), _ = camera.K
-    return (
-        np.where(ahead, cx + fx * own[:, 0] / depth, np.inf),
-        np.where(ahead, cy - fy * own[:, 1] / depth, np.inf),
-    )
+    u, v, ahead = projected(camera, points, _NEAREST)
+    return np.where(ahead, u, np.inf), np.where(ahead, v, np.inf)
 
 
 def rounded_camera(camera: Camera) -> Camera:
@@ -125,11 +123,14 @@ def _all_in_picture(positions: Array, targets: Array, points: Array, spec: Camer
     depth = -(away @ back[:, :, None])[..., 0]
     across = (away[..., :2] @ right[:, :, None])[..., 0]
     above = (away @ rise[:, :, None])[..., 0]
-    focal = intrinsics(spec.width, spec.height, spec.vertical_degrees)[0][0]
+    if spec.metres is None:
+        scale, far = intrinsics(spec.width, spec.height, spec.vertical_degrees)[0][0], depth
+    else:
+        scale, far = parallel_intrinsics(spec.width, spec.height, spec.metres)[0][0], np.ones_like(depth)
     inside: Mask = slanted & np.all(
         (depth > _NEAREST)
-        & (np.abs(across) * focal < depth * spec.width / 2)
-        & (np.abs(above) * focal < depth * spec.height / 2),
+        & (np.abs(across) * scale < far * spec.width / 2)
+        & (np.abs(above) * scale < far * spec.height / 2),
         axis=1,
     )
     return inside

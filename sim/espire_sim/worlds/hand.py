@@ -17,7 +17,7 @@ from attrs import evolve, frozen
 from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.domain.worlds import Hand
 from espire_dsl.scene.box import box_of
-from espire_dsl.scene.camera import Camera
+from espire_dsl.scene.camera import Camera, intrinsics
 from espire_dsl.scene.node import FORWARD, IDENTITY, Node, Quaternion, Vector
 from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.scene.rotation import Array, axis_angle, from_matrix, matrix, product, rotate_vector, yaw
@@ -172,7 +172,7 @@ def wrist_camera(like: Camera, tool: Vector, turn: Quaternion) -> Camera:
         Camera(
             _ahead(tool, turn, _WRIST),
             from_matrix(matrix(turn) @ _CAMERA_IN_HAND),
-            like.K,
+            intrinsics(like.width, like.height) if like.is_orthographic else like.K,
             like.width,
             like.height,
         )

@@ -21,7 +21,7 @@ _TURN_DIGITS: Final = 9
 
 @frozen
 class Parts:
-    """Part of a scene."""
+    """Nodes and edges that become part of a scene."""
 
     nodes: tuple[Node, ...] = ()
     edges: tuple[Edge, ...] = ()

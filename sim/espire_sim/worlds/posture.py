@@ -28,7 +28,8 @@ _OUTWARD: Final = np.array([1.0, 0.0, 0.0])  # the furniture stands at the origi
 
 @frozen(eq=False)
 class Targets:
-    """Points that an arm may hide from the eye: what each counts, and if it is seen without a robot."""
+    """Points that an arm may hide from the eye, which is one point or one for each of them: what each counts,
+    and if it is seen without a robot."""
 
     eye: Array
     points: Array

@@ -17,9 +17,12 @@ from espire_dsl.catalogue.reader import Catalogue, Category
 from espire_dsl.domain.recipes import Standing, Turn, ValueRange
 from espire_dsl.domain.worlds import WORLD_CAMERA, Put, World
 from espire_dsl.scene.box import box_distance, box_of
+from espire_dsl.scene.camera import viewer_of
+from espire_dsl.scene.frames import floor_front
 from espire_dsl.scene.node import FORWARD, Node, Vector
 from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.scene.rotation import Array, yaw
+from espire_sim.worlds.cameras import fixed_camera
 from espire_sim.worlds.error import Blocked
 from espire_sim.worlds.groups import ThingGroup, draw_extents, draw_group
 from espire_sim.worlds.parts import Parts, node_of, put
@@ -159,9 +162,14 @@ class Placer:
         look = np.array(_AWAY)
         standing = [camera for camera in self.world.cameras if camera.name == WORLD_CAMERA]
         if self.world.camera is None and standing:
-            seen = other - np.asarray(standing[0].position[:2])
-            far = float(np.hypot(*seen))
-            look = seen / far if far > 0 else look
+            spec = standing[0]
+            from_above = spec.position[:2] == spec.target[:2]
+            if spec.metres is None and not from_above:
+                seen = other - np.asarray(spec.position[:2])
+                far = float(np.hypot(*seen))
+                look = seen / far if far > 0 else look
+            else:
+                look = np.asarray(floor_front(viewer_of(fixed_camera(spec)))[:2])
         along, left = _TURNED[side]
         return np.asarray(along * look + left * np.array([-look[1], look[0]]))
 

@@ -15,8 +15,7 @@ from attrs import evolve
 from espire_dsl.catalogue.reader import Catalogue, load_catalogue
 from espire_dsl.domain.error import WorldError
 from espire_dsl.domain.kinds import VACANCY
-from espire_dsl.domain.worlds import World
-from espire_dsl.scene.acting import WRIST_CAMERA
+from espire_dsl.domain.worlds import WRIST_CAMERA, World
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.random_stream import RandomStream

@@ -13,7 +13,8 @@ from attrs import frozen
 
 from espire_dsl.scene.box import Box
 from espire_dsl.scene.camera import Camera
-from espire_dsl.scene.rotation import Array, Mask, matrix
+from espire_dsl.scene.projection import eyes_of, projected, rays_of
+from espire_dsl.scene.rotation import Array, Mask
 
 # The middle, and towards the eight corners, in halves of the box.
 _POINTS: Final = np.array(
@@ -50,13 +51,7 @@ class Boxes:
 
 def in_picture(points: Array, camera: Camera) -> Mask:
     """Which points fall into the camera's picture."""
-    turned = (points - np.asarray(camera.position)) @ matrix(camera.quaternion)
-    depth = -turned[..., 2]
-    ahead = depth > _FLAT
-    depth = np.where(ahead, depth, 1.0)
-    (fx, _, cx), (_, fy, cy), _ = camera.K
-    u = cx + fx * turned[..., 0] / depth
-    v = cy - fy * turned[..., 1] / depth
+    u, v, ahead = projected(camera, points, _FLAT)
     inside: Mask = ahead & (u >= 0) & (u < camera.width) & (v >= 0) & (v < camera.height)
     return inside
 
@@ -73,10 +68,10 @@ def seen_points(boxes: Boxes, subjects: int, camera: Camera) -> Mask:
 
     A ray to a point inside a box is blocked by whatever it enters before it enters that box.
     """
-    eye = np.asarray(camera.position)
     targets = probes(boxes, subjects)
-    rays = (targets - eye).reshape(-1, 3)
-    entry = _entries(boxes, eye, rays)
+    eyes = eyes_of(camera, targets.reshape(-1, 3))
+    rays = targets.reshape(-1, 3) - eyes
+    entry = _entries(boxes, eyes if camera.is_orthographic else np.asarray(camera.position), rays)
     owners = np.repeat(np.arange(subjects), targets.shape[1])
     own = entry[np.arange(len(rays)), owners]
     free = np.all(entry >= own[:, None], axis=1).reshape(targets.shape[:2])
@@ -85,30 +80,29 @@ def seen_points(boxes: Boxes, subjects: int, camera: Camera) -> Mask:
 
 
 def hidden_behind(boxes: Boxes, eye: Array, points: Array) -> Mask:
-    """Which points (rows) are behind a box, or inside one."""
+    """Which points (rows) are behind a box, or inside one, for an eye or an eye for each point."""
     behind: Mask = np.any(_entries(boxes, eye, points - eye) < 1, axis=1)
     return behind
 
 
 def covered_share(box: Boxes, camera: Camera) -> float:
     """The part of a camera's picture that boxes cover, by rays through a grid of its points."""
-    (fx, _, cx), (_, fy, cy), _ = camera.K
     u, v = np.meshgrid(
         (np.arange(_ACROSS) + 0.5) * camera.width / _ACROSS, (np.arange(_DOWN) + 0.5) * camera.height / _DOWN
     )
-    own = np.stack([(u - cx) / fx, (cy - v) / fy, -np.ones_like(u)], axis=-1).reshape(-1, 3)
-    rays = own @ matrix(camera.quaternion).T
-    met = _entries(box, np.asarray(camera.position), rays) < np.inf
+    rays, pixels = rays_of(camera), (u.ravel(), v.ravel())
+    met = _entries(box, rays.origin(*pixels), rays.direction(*pixels)) < np.inf
     return float(met.any(axis=1).mean())
 
 
 def _entries(boxes: Boxes, eye: Array, rays: Array) -> Array:
-    """How far along each ray each box is entered, as a part of the ray; infinite where it is not."""
+    """How far along each ray each box is entered, as a part of the ray; infinite where it is not. Rays start
+    at one eye, or each at its own."""
     entry = np.full((len(rays), len(boxes.centers)), -np.inf)
     leave = np.full_like(entry, np.inf)
     for axis in range(3):
         direction = boxes.axes[:, :, axis]
-        start = ((eye - boxes.centers) * direction).sum(axis=1)
+        start = ((eye[..., None, :] - boxes.centers) * direction).sum(axis=-1)
         run = rays @ direction.T
         run[np.abs(run) < _FLAT] = _FLAT
         np.divide(1.0, run, out=run)

@@ -13,8 +13,9 @@ from espire_dsl.domain.worlds import WORLD_CAMERA, World
 from espire_dsl.scene.box import box_of
 from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.node import Node
+from espire_dsl.scene.projection import eyes_of, rays_of
 from espire_dsl.scene.random_stream import RandomStream
-from espire_dsl.scene.rotation import Array, Mask, matrix
+from espire_dsl.scene.rotation import Array, Mask
 from espire_sim.worlds.arranging import Arrangement
 from espire_sim.worlds.boards import boards_of
 from espire_sim.worlds.cameras import cameras, fixed_camera
@@ -150,9 +151,10 @@ class _Seen:
         counts += [1.0] * (len(groups) - len(counts))
         weights = [count / len(group) for count, group in zip(counts, groups, strict=True)]
         in_front = [in_picture(group, self.camera) for group in openings]
+        points = np.concatenate(groups)
         return Targets(
-            np.asarray(self.camera.position),
-            np.concatenate(groups),
+            eyes_of(self.camera, points) if self.camera.is_orthographic else np.asarray(self.camera.position),
+            points,
             np.repeat(np.array(weights), [len(group) for group in groups]),
             np.concatenate([seen.ravel(), *in_front, np.ones(len(far), dtype=np.bool_)]),
         )
@@ -182,10 +184,7 @@ def _opening(slot: Node) -> Array:
 def _picture(camera: Camera) -> Array:
     """Far points behind all of the picture."""
     columns, rows = _PICTURE
-    (fx, _, cx), (_, fy, cy), _ = camera.K
     u = (np.arange(columns) + 0.5) * camera.width / columns
     v = (np.arange(rows) + 0.5) * camera.height / rows
-    x, y = np.meshgrid((u - cx) / fx, (cy - v) / fy)
-    own = np.stack([x.ravel(), y.ravel(), -np.ones(x.size)], axis=-1)
-    far: Array = np.asarray(camera.position) + _FAR * (own @ matrix(camera.quaternion).T)
-    return far
+    rays, pixels = rays_of(camera), [grid.ravel() for grid in np.meshgrid(u, v)]
+    return rays.origin(*pixels) + _FAR * rays.direction(*pixels)

@@ -91,8 +91,12 @@ def floor_front(node: Node) -> Vector:
             f'node "{node.id}" ({node.name}) has no front, '
             "so it has no left, right, front or behind of its own"
         )
-    x, y, _ = rotate_vector(node.quaternion, node.front)
+    x, y, z = rotate_vector(node.quaternion, node.front)
     length = math.hypot(x, y)
+    if length <= _VERTICAL and node.kind == "viewer" and node.upright is not None:
+        # Who looks straight down sees at the top of the picture what is ahead.
+        x, y, _ = (-math.copysign(1.0, z) * part for part in rotate_vector(node.quaternion, node.upright))
+        length = math.hypot(x, y)
     if length <= _VERTICAL:
         raise SceneError(
             f'node "{node.id}" ({node.name}) faces straight up or down, '

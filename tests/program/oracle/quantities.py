@@ -112,7 +112,8 @@ def _pixel(call: Invocation) -> tuple[float, float]:
     if -back <= 1e-6:
         raise SceneError(f"{node.id} is not before the camera {call['camera']}")
     (fx, _, cx), (_, fy, cy), _ = camera.K
-    return quantize(fx * right / -back + cx), quantize(-fy * up / -back + cy)
+    far = 1.0 if camera.projection == "orthographic" else -back
+    return quantize(fx * right / far + cx), quantize(-fy * up / far + cy)
 
 
 @function("image_row")

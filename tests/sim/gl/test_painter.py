@@ -62,9 +62,12 @@ def test_things_are_where_rays_find_them(world: str, camera: str) -> None:
         max_size=4,
     ),
     shear=st.floats(-0.5, 0.5),
+    metres=st.none() | st.floats(1.5, 4),
 )
 def test_every_form_is_met_as_by_rays(
-    parts: list[tuple[Form, tuple[float, float, float], float, float, float]], shear: float
+    parts: list[tuple[Form, tuple[float, float, float], float, float, float]],
+    shear: float,
+    metres: float | None,
 ) -> None:
     skewed = np.array([[1.0, shear, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
     shapes = tuple(
@@ -77,7 +80,7 @@ def test_every_form_is_met_as_by_rays(
         )
         for form, spot, degrees, top, hole in parts
     )
-    view = View.of(look_at((2.5, 0.4, 0.7), (0.0, 0.0, 0.0), width=96, height=72))
+    view = View.of(look_at((2.5, 0.4, 0.7), (0.0, 0.0, 0.0), metres=metres, width=96, height=72))
     plain = next(iter(load_textures().values()))
     places, depths = nearest(
         PLATFORM, TexturedScene(shapes, (plain,) * len(shapes), (1,) * len(shapes), {}), view
@@ -93,10 +96,13 @@ def test_every_form_is_met_as_by_rays(
 
 
 @pytest.mark.parametrize("world", ["tabletop", "shelf"])
-def test_colours_are_those_of_rays(world: str) -> None:
+@pytest.mark.parametrize("camera", ["world", "top"])
+def test_colours_are_those_of_rays(world: str, camera: str) -> None:
     found = drawn(world, "hard", 2)
-    one = renderer_of("gl", smooth=False).render(found.scene, "world", found.appearance)
-    other = renderer_of("rays", smooth=False).render(found.scene, "world", found.appearance)
+    top = look_at((0.2, 0.0, 4.0), (0.2, 0.0, 0.0), metres=2.5)
+    scene = found.scene.with_parts(found.scene.nodes, cameras={**found.scene.cameras, "top": top})
+    one = renderer_of("gl", smooth=False).render(scene, camera, found.appearance)
+    other = renderer_of("rays", smooth=False).render(scene, camera, found.appearance)
     assert np.array_equal(one.instance_id_segmentation, other.instance_id_segmentation)
     assert np.array_equal(one.distance_to_image_plane, other.distance_to_image_plane)
     off = np.abs(one.rgb.astype(np.int64) - other.rgb).max(axis=-1)

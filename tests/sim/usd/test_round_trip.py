@@ -115,6 +115,24 @@ def test_intrinsics_come_back_to_the_bit_and_the_lens_says_the_same(
     assert v == pytest.approx(fy * 0.1 + height / 2 + dy, abs=0.01)
 
 
+@settings(max_examples=60)
+@given(fx=FOCAL, fy=FOCAL, dx=SHIFT, dy=SHIFT, width=st.integers(1, 4000), height=st.integers(1, 4000))
+def test_orthographic_cameras_come_back_and_usd_projects_the_same(
+    fx: float, fy: float, dx: float, dy: float, width: int, height: int
+) -> None:
+    scales = ((fx, 0.0, width / 2 + dx), (0.0, fy, height / 2 + dy), (0.0, 0.0, 1.0))
+    camera = Camera((0.0, -1.0, 1.0), axis_angle((1, 0, 0), 60), scales, width, height, "orthographic")
+    scene = Scene.build([], [], {"world": camera})
+    stage = stage_of(scene, None)
+    assert scene_of(stage) == scene
+    prim = UsdGeom.Camera(stage.GetPrimAtPath(camera_paths(scene)["world"]))
+    assert prim.GetProjectionAttr().Get() == UsdGeom.Tokens.orthographic
+    frustum = prim.GetCamera().frustum
+    x, y, _ = frustum.ComputeProjectionMatrix().Transform(Gf.Vec3d(0.3, -0.2, -2.0))
+    assert (x + 1) / 2 * width == pytest.approx(fx * 0.3 + width / 2 + dx, abs=0.02)
+    assert (1 - y) / 2 * height == pytest.approx(fy * 0.2 + height / 2 + dy, abs=0.02)
+
+
 def _projected_by_usd(
     lens: Gf.Camera, point: tuple[float, float, float], width: int, height: int
 ) -> tuple[float, float]:

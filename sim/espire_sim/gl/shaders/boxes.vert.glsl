@@ -1,7 +1,8 @@
 // The box around each shape, drawn as one instance: the pixels in which it can be seen.
 
 uniform vec3 eye;
-uniform mat3 projection;  // from the eye's offsets to the picture, times the depth
+uniform mat3 projection;  // from the eye's offsets to the picture, times the depth unless rays are parallel
+uniform bool parallel;
 
 flat out int row;
 
@@ -20,5 +21,5 @@ void main() {
         texelFetch(shapes, ivec2(6, row), 0).xyz
     );
     vec3 seen = projection * (shape_at(row).center + axes * at * 1.001 - eye);
-    gl_Position = vec4(seen.xy, 0.0, seen.z);
+    gl_Position = vec4(seen.xy, 0.0, parallel ? 1.0 : seen.z);
 }

@@ -5,8 +5,8 @@ const float TURN = 6.28318530718;
 const float JOINT = 0.04;
 const int MOST_LAMPS = 8;
 
-uniform vec3 eye;
-uniform mat3 rays;  // from a place in fine pixels to the direction of its ray
+uniform mat3 origins;  // from a place in fine pixels to where its ray starts
+uniform mat3 rays;  // and to the direction of its ray
 uniform usampler2D nearest;
 uniform int fine;  // so many fine pixels along each side of one
 uniform int lamps;
@@ -78,8 +78,8 @@ vec3 shaded(uint found, vec2 place) {
     if (found == 0u) return vec3(190.0 / 255.0);
     int row = int(found) - 1;
     Shape s = shape_at(row);
-    vec3 ray = rays * vec3(place, 1.0);
-    vec3 point = eye + first_hit(s, eye, ray) * ray;
+    vec3 start = origins * vec3(place, 1.0), ray = rays * vec3(place, 1.0);
+    vec3 point = start + first_hit(s, start, ray) * ray;
     vec3 own = s.inward * (point - s.center);
     vec3 normal = normalize(transpose(s.inward) * own_normal(s, own));
     if (dot(normal, ray) > 0.0) normal = -normal;
@@ -110,7 +110,8 @@ void main() {
     vec2 middle = gl_FragCoord.xy * float(fine);
     ivec2 corner = ivec2(gl_FragCoord.xy) * fine;
     uint first = texelFetch(nearest, corner, 0).r;
-    bool single = first == 0u || first_hit(shape_at(int(first) - 1), eye, rays * vec3(middle, 1.0)) < FARTHEST;
+    vec3 start = origins * vec3(middle, 1.0), ray = rays * vec3(middle, 1.0);
+    bool single = first == 0u || first_hit(shape_at(int(first) - 1), start, ray) < FARTHEST;
     for (int i = 0; i < fine * fine; i++)
         single = single && texelFetch(nearest, corner + ivec2(i % fine, i / fine), 0).r == first;
     if (single) {
