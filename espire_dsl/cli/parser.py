@@ -24,6 +24,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("validate", "espire_dsl.cli.validate"),
     ("audit", "espire_dsl.cli.audit"),
     ("score", "espire_dsl.cli.score"),
+    ("evaluate", "espire_dsl.cli.evaluate"),
     ("view", "espire_dsl.cli.view"),
 )
 """Each command and its module, in the order of the help. A module has `register` and `run`."""
@@ -46,6 +47,7 @@ examples:
   espirec validate out                 compute every answer of a task set once more
   espirec audit out                    say which shortcuts solve a task set
   espirec score out mine.jsonl         say how well predictions answer a task set
+  espirec evaluate out --model M -o r  put a model to the test
   espirec view out                     look at a task set, or at one task
 
 exit codes:

@@ -18,8 +18,8 @@ _NAME: Final = 10
 
 @define
 class Progress:
-    """Is called with a stage's name, what is done of it and what there is; what was known before the stage
-    began counts as done, and not for the rate."""
+    """Is called with a stage's name, what is done of it and what there is, and more to tell; what was known
+    before the stage began counts as done, and not for the rate."""
 
     stream: TextIO
     terminal: bool
@@ -34,7 +34,7 @@ class Progress:
     def on_stderr(cls) -> Progress:
         return cls(sys.stderr, sys.stderr.isatty())
 
-    def __call__(self, stage: str, done: int, total: int) -> None:
+    def __call__(self, stage: str, done: int, total: int, more: str = "") -> None:
         now = time.monotonic()
         if stage != self._stage or done < self._last:
             self.end()
@@ -45,7 +45,7 @@ class Progress:
         if (now - self._shown < wait and not finished) or (finished and not self._news(done, total)):
             return
         self._shown = now
-        text = self._text(now - self._started, done, total)
+        text = self._text(now - self._started, done, total) + more
         if self.terminal:
             write(f"\r\x1b[K{text}", self.stream)
             self._open = True

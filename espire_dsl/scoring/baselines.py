@@ -52,7 +52,7 @@ def oracle(task: Task, _: random.Random) -> Prediction:
     """A pixel of the first answer that can be reached; the first answer."""
     if task.answer_kind in POINTED_AT:
         masks = [task.masks[id] for id in task.feasible or task.answers if id in task.masks]
-        return Prediction(task.id, points=tuple(map(_pixel_of, masks[:1])))
+        return Prediction(task.id, points=tuple(map(middle_of, masks[:1])))
     return Prediction(task.id, answer=task.answers if task.answer_kind == "list" else task.answers[0])
 
 
@@ -74,7 +74,7 @@ def _said(task: Task, pick: Callable[[list[Any]], Any], stream: random.Random) -
     return Prediction(task.id, answer=pick(options))
 
 
-def _pixel_of(mask: dict[str, Any]) -> Point:
+def middle_of(mask: dict[str, Any]) -> Point:
     """The middle of the longest run of a mask."""
     runs = list(run_lengths(mask["counts"]))
     longest = max(range(1, len(runs), 2), key=lambda place: runs[place])

@@ -23,6 +23,7 @@ ORDER = [
     "validate",
     "audit",
     "score",
+    "evaluate",
     "view",
 ]
 

@@ -1,0 +1,1 @@
+"""Prompts as versioned files, and what makes messages of them."""
