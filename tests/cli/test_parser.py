@@ -24,6 +24,8 @@ ORDER = [
     "audit",
     "score",
     "evaluate",
+    "people",
+    "export",
     "view",
 ]
 
