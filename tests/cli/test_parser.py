@@ -24,6 +24,7 @@ ORDER = [
     "audit",
     "score",
     "evaluate",
+    "report",
     "people",
     "export",
     "view",
