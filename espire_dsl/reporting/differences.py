@@ -23,10 +23,13 @@ def _measures(run: RunResults) -> Iterator[tuple[str, Mapping[str, bool]]]:
 
 
 def differences(runs: Sequence[RunResults]) -> Table:
-    """Every two runs, in every measure of which they have a task in common."""
+    """Every two runs, in every measure of which they have a task in common; runs with given targets are
+    compared among themselves."""
     measured = {run.label: dict(_measures(run)) for run in runs}
     rows = []
     for one, other in combinations(runs, 2):
+        if one.is_ablation != other.is_ablation:
+            continue
         for measure, first in measured[one.label].items():
             second = measured[other.label][measure]
             shared = [task for task in first if task in second]

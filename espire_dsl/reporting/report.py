@@ -99,14 +99,17 @@ def _tables(
 ) -> Iterator[Table]:
     usual = [run for run in runs if not run.is_ablation and (run.located or run.executed)]
     if usual:
-        for table in (table2, table2_of_all, table3, figure2, table4, table5, table9):
+        for table in (table2, table2_of_all, table3, figure2, table4, table5):
             yield filled(table(usual))
-    if any(run.executed for run in runs):
-        yield steps_table([run for run in runs if run.executed])
-    ablations = [run for run in runs if run.is_ablation and run.executed]
+    acting = [run for run in runs if run.executed]
+    if acting:
+        yield steps_table(acting)
+    ablations = [run for run in acting if run.is_ablation]
     if ablations:
         yield filled(table7(ablations), keep=("asked",))
     yield from _frame_tables(every, persons, left_out)
+    if usual:
+        yield filled(table9(usual))
     asked = [run for run in every if run.answered]
     if asked:
         yield questions_table(asked)

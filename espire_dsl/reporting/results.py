@@ -137,7 +137,12 @@ def _usual_label(manifest: RunManifest) -> str:
     if manifest.model_args:
         told = ", ".join(f"{key}={value}" for key, value in sorted(manifest.model_args.items()))
         name += f" ({told})"
-    return f"{name}, with reflection" if choices.reflect else name
+    parts = [name]
+    if choices.reflect:
+        parts.append("with reflection")
+    if choices.targets == "given":
+        parts.append(f"asked for {', '.join(choices.ask) or 'no axis'}")
+    return ", ".join(parts)
 
 
 def _labelled(runs: Iterable[RunResults]) -> Iterable[RunResults]:

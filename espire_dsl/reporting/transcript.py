@@ -118,7 +118,7 @@ def _turn(turn: Turn, run: Run) -> Iterator[Markup]:
     move = turn.move
     told = "accepted" if move.accepted else f"{move.kind}, {turn.fault or move.status}"
     yield element("p", f"Move {move.number}: ", _verdict(told, move.accepted), f". {move.detail}")
-    yield element("p", f"{move.step_class}: {MEANINGS[move.step_class]}")
+    yield element("p", f"{move.step_class} in the end: {MEANINGS[move.step_class]}")
     views = (
         _view(run, name, camera, joined(_box(turn.boxes.get(camera)), _dot(move, camera)))
         for camera, name in turn.pictures.items()
@@ -137,8 +137,8 @@ def _plan(turn: Turn) -> Iterator[str]:
     if turn.rotation is not None or turn.rotation_fault is not None:
         yield f"asked    {turn.rotation_fault or _numbers(turn.rotation)} degrees (pitch, yaw, roll)"
     if move.goal is not None:
-        turns = ", ".join(f"{axis} {angle:.1f}" for axis, angle in move.rotation.items())
-        yield f"goal     {_numbers(move.goal.position)} m; {turns}"
+        turns = "".join(f", {axis} {angle:.1f} degrees" for axis, angle in move.rotation.items())
+        yield f"goal     {_numbers(move.goal.position)} m{turns}"
     yield f"plan     {move.status}, {move.checks} checks, moved: {'yes' if move.moved else 'no'}"
     before, after = move.distances_before, move.distances_after
     yield f"tool     {before.centre:.3f} m from the target's centre before, {after.centre:.3f} m after"

@@ -79,7 +79,7 @@ def free(about: TaskFacts, action: str) -> bool:
     return about.action == action and not about.constrained
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
 @given(lines())
 def test_tables_are_recounts(drawn: Lines) -> None:
     with TemporaryDirectory() as folder:
@@ -132,7 +132,7 @@ def test_tables_are_recounts(drawn: Lines) -> None:
             assert counted(cell(found, "figure2", f"{aspect} {grain}")) == recount(hits)
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=20, suppress_health_check=[HealthCheck.too_slow])
 @given(lines())
 def test_the_law_of_updates_holds(drawn: Lines) -> None:
     """#update = 2 (acceptance x #move + (1 - acceptance) x 5), of tables 2, 5 and 9."""
@@ -346,3 +346,13 @@ def test_scores_that_cannot_be_used(text: str, told: str, tmp_path: Path) -> Non
     (tmp_path / "scores.csv").write_text(text)
     with pytest.raises(UsageError, match=told):
         report(*scored_runs(tmp_path, [1]), scores=tmp_path / "scores.csv")
+
+
+def test_runs_with_given_targets_are_compared_among_themselves(tmp_path: Path) -> None:
+    every = [executed("a", at=1), executed("b")]
+    usual = write_run(tmp_path / "usual", executions=every)
+    given_none = write_run(tmp_path / "none", executions=every, about=manifest(targets="given"))
+    asked = write_run(tmp_path / "yaw", executions=every, about=manifest(targets="given", ask=("yaw",)))
+    found = report(usual, given_none, asked)
+    (row,) = table(found, "differences").rows
+    assert row.label.startswith("espire/scripted, asked for no axis / espire/scripted, asked for yaw")

@@ -57,8 +57,8 @@ def test_a_transcript_has_attempts_moves_classes_and_checks(run: Path) -> None:
     for number in (1, 2):
         assert f"Move {number}: reposition, no_path" in text
     assert "Move 3: accepted" in text
-    assert text.count(f"T4: {MEANINGS['T4']}") == 2
-    assert f"T6: {MEANINGS['T6']}" in text
+    assert text.count(f"T4 in the end: {MEANINGS['T4']}") == 2
+    assert f"T6 in the end: {MEANINGS['T6']}" in text
     assert "held: failed , it is <b>held</b>" in text
     assert "on all answers: passed" in text
     assert "Which one?" in text
