@@ -80,7 +80,7 @@ def correlations(runs: Sequence[RunResults], scores: Mapping[str, float]) -> Tab
         )
         rows.append(Row(name, cells))
     notes = (
-        "Spearman's rho with ties averaged, over pick and place tasks together; p is exact and two-sided: all "
+        "Spearman's rho with ties averaged, over pick and place tasks together; p is exact, two-sided: all "
         "orders of the models are tried, of up to nine of them.",
     )
     title = "Rank correlation with scores from elsewhere"
