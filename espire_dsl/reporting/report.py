@@ -67,6 +67,7 @@ def report_of(
     if task_set is None and any(table.name == "frames" for table in tables):
         notes.append("Without --set, tasks whose readings overlap could not be left out of the frame study.")
     if paper:
+        _check_suite(chosen)
         tables = [_beside_paper(table, every) for table in tables]
         notes.append(str(printed()["people"]["text"]))
     return Report(every, tuple(tables), tuple(notes))
@@ -89,6 +90,19 @@ def _of_suite(every: Sequence[RunResults], suite: str | None) -> tuple[list[RunR
             f"Tables 2 to 9 are about the suite {chosen}." + (f" Left out: {others}." if others else "")
         )
     return [run.of(chosen) for run in every], notes
+
+
+def _check_suite(runs: Sequence[RunResults]) -> None:
+    """The paper's values are about its own suite."""
+    every = (
+        *(o.facts for run in runs for o in run.located),
+        *(o.facts for run in runs for o in run.executed),
+    )
+    others = sorted({facts.suite for facts in every if not facts.open_frame and facts.suite != SUITE})
+    if others:
+        raise UsageError(
+            f"the paper's values are about the suite {SUITE}, and these are of {', '.join(others)}"
+        )
 
 
 def _tables(

@@ -19,6 +19,7 @@ from espire_dsl.evaluation.records import (
     TaskFacts,
 )
 from espire_dsl.evaluation.run import Run
+from espire_dsl.scene.acting import AXES
 
 
 @frozen
@@ -86,7 +87,7 @@ class RunResults:
     @property
     def axes(self) -> str:
         """The axes that the model was asked for, as the rows of Table 7 are called."""
-        return ", ".join(self.manifest.choices.ask) or "none"
+        return _axes(self.manifest)
 
     def of(self, suite: str | None) -> RunResults:
         """The results on the tasks of a suite; of all where None."""
@@ -131,6 +132,10 @@ def read_run(folder: Path) -> RunResults:
     return results
 
 
+def _axes(manifest: RunManifest) -> str:
+    return ", ".join(axis for axis in AXES if axis in manifest.choices.ask) or "none"
+
+
 def _usual_label(manifest: RunManifest) -> str:
     choices = manifest.choices
     name = manifest.model
@@ -141,7 +146,7 @@ def _usual_label(manifest: RunManifest) -> str:
     if choices.reflect:
         parts.append("with reflection")
     if choices.targets == "given":
-        parts.append(f"asked for {', '.join(choices.ask) or 'no axis'}")
+        parts.append(f"asked for {_axes(manifest)}")
     return ", ".join(parts)
 
 

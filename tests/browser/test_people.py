@@ -214,6 +214,19 @@ def test_answers_can_be_changed(page: Page) -> None:
     assert lines["task6"]["answer"] == "40"
 
 
+def test_enter_goes_on_from_an_option_that_is_chosen(page: Page) -> None:
+    page.begin()
+    page.go_to(CHOICE)
+    page.one("[data-letter=C]").click()
+    page.keys(Keys.ENTER)
+    assert page.place() == NUMBER_CHOICE
+    page.go_to(LIST)
+    page.one("[data-letter=A]").click()
+    page.keys(Keys.ENTER)
+    assert page.place() == LIST, "there is more to choose"
+    assert page.lines()["task4"]["answer"] == "C"
+
+
 @pytest.mark.parametrize("kept", ["no JSON", "null", "[]", '{"answers": {"task0": "x"}, "place": 1e9}'])
 def test_what_else_stands_in_the_store_does_no_harm(page: Page, kept: str) -> None:
     page.run("localStorage.setItem(`espire-people-${JSON.parse(data.textContent).key}`, arguments[0])", kept)

@@ -355,4 +355,10 @@ def test_runs_with_given_targets_are_compared_among_themselves(tmp_path: Path) -
     asked = write_run(tmp_path / "yaw", executions=every, about=manifest(targets="given", ask=("yaw",)))
     found = report(usual, given_none, asked)
     (row,) = table(found, "differences").rows
-    assert row.label.startswith("espire/scripted, asked for no axis / espire/scripted, asked for yaw")
+    assert row.label.startswith("espire/scripted, asked for none / espire/scripted, asked for yaw")
+
+
+def test_the_paper_does_not_stand_beside_other_suites(tmp_path: Path) -> None:
+    run = write_run(tmp_path / "run", [located("a", facts(suite="other"), 1)])
+    with pytest.raises(UsageError, match="about the suite espire, and these are of other"):
+        report(run, paper=True)

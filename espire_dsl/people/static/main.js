@@ -60,8 +60,9 @@ function pressed(event) {
   if (byId("work").hidden || event.ctrlKey || event.metaKey || event.altKey) return;
   const task = current();
   if (event.key === "Enter") {
-    const onButton = event.target instanceof HTMLButtonElement;
-    if (onButton || byId("next").disabled) return;
+    const chosen = event.target.getAttribute?.("aria-pressed") === "true";
+    const onOther = event.target instanceof HTMLButtonElement && !chosen;
+    if (onOther || byId("next").disabled) return;
     event.preventDefault();
     show(state.place + 1);
   } else if (task.kind === "point" && event.key in MOVES) {
