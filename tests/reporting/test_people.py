@@ -167,3 +167,11 @@ def test_the_command_reads_people_alone(tmp_path: Path, capsys: pytest.CaptureFi
     write_person(tmp_path / "ann.jsonl", {"task0": INTRINSIC})
     assert main(["report", "--set", str(out), "--people", str(tmp_path / "ann.jsonl")]) == 0
     assert "| ann | 100.00 (1/1) [20.65, 100.00] |" in capsys.readouterr().out
+
+
+def test_what_follows_no_single_reading_counts_nowhere() -> None:
+    told = [("t0", "pick.open.near.side", "several"), ("t1", "pick.open.near.side", "no answer")]
+    vague = Responses.of("vague", [*told, ("t2", "pick.open.near.side", "neither")])
+    assert vague.numbers("near") == [0, 0, 1]
+    (row,) = unanimity_table([vague, vague]).rows
+    assert (row.cells[0].hits, row.cells[0].tasks) == (1, 1)
