@@ -16,8 +16,8 @@ from typing import Any, Final
 
 from espire_dsl.diagnostics.cells import harmless
 from espire_dsl.domain.answers import POINTED_AT
+from espire_dsl.png import PngError, rgb_size
 from espire_dsl.publishing.pictures import picture_name
-from espire_dsl.reports.png import PngError, size_of
 from espire_dsl.syntax.units import UNITS
 from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.task import Task
@@ -73,7 +73,7 @@ def _picture(folder: Path, scene: str) -> tuple[str, tuple[int, int]]:
     path = folder / picture_name(scene)
     try:
         content = path.read_bytes()
-        height, width = size_of(content)
+        height, width = rgb_size(content)
     except (OSError, PngError) as error:
         raise TaskSetError(f"{path}: it cannot be read: {error}") from None
     return base64.b64encode(content).decode("ascii"), (width, height)

@@ -22,8 +22,8 @@ from espire_dsl.evaluation.records import (
 from espire_dsl.evaluation.run import PROTOCOLS, Line, Run
 from espire_dsl.evaluation.step_class import MEANINGS
 from espire_dsl.markup import Markup, element, folded, image, joined
+from espire_dsl.png import PngError, rgb_size
 from espire_dsl.reporting.page import whole_page
-from espire_dsl.reports.png import PngError, size_of
 from espire_dsl.tasks.finding import find_id
 
 _RADIUS: Final = 10
@@ -192,7 +192,7 @@ def _view(run: Run, name: str, label: str, marks: Markup | None = None) -> Marku
     """A picture of the run with marks over it; one that is lost is told of."""
     try:
         content = run.picture(name)
-        height, width = size_of(content)
+        height, width = rgb_size(content)
     except (OSError, ValueError, PngError):
         return element("p", f"The picture {name} of this run cannot be read.", class_="note")
     over = element("svg", marks, viewBox=f"0 0 {width} {height}") if marks else None

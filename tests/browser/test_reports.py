@@ -25,7 +25,7 @@ return [...document.querySelectorAll('.view')].map((view) => {
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("reports") / "run"
-    name = Run.begin(folder, manifest()).keep(PICTURE)
+    name = Run.begin(folder, manifest(), alone=False).keep(PICTURE)
     return write_run(
         folder,
         [located("a", at=2, pictures=(name,))],

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from attrs import evolve
 
-from espire_dsl.reports.png import write_colours
+from espire_dsl.png import encode_png
 from espire_dsl.tasks.files import TaskSet, save
 from espire_dsl.tasks.task import Task
 from tests.auditing.making import row_scene
@@ -49,5 +49,5 @@ def written(out: Path) -> list[Task]:
         path = out / "images" / scene / "world.png"
         path.parent.mkdir(parents=True)
         noise = np.random.default_rng(seed).integers(0, 256, (HEIGHT, WIDTH, 3), dtype=np.uint8)
-        path.write_bytes(write_colours(noise))
+        path.write_bytes(encode_png(noise))
     return made

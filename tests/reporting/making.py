@@ -25,13 +25,13 @@ from espire_dsl.evaluation.records import (
     Turn,
 )
 from espire_dsl.evaluation.run import FORMAT, SCHEMA, Run
-from espire_dsl.reports.png import write_colours
+from espire_dsl.png import encode_png
 from espire_dsl.scene.acting import ToolPose
 from espire_dsl.success.result import Check, Judgement
 
 ATTEMPTS, MOVES = 3, 5
 POSE = ToolPose((0.0, 0.0, 0.5), (1.0, 0.0, 0.0, 0.0))
-PICTURE = write_colours(np.full((30, 40, 3), 120, dtype=np.uint8))
+PICTURE = encode_png(np.full((30, 40, 3), 120, dtype=np.uint8))
 FACTS = TaskFacts(
     suite="espire",
     family="pick.mine",
@@ -176,7 +176,7 @@ def write_run(
     questions: Iterable[QuestionLine] = (),
     about: RunManifest | None = None,
 ) -> Path:
-    run = Run.begin(folder, about or manifest())
+    run = Run.begin(folder, about or manifest(), alone=False)
     for found in localizations:
         run.add("localization", found)
     for done in executions:

@@ -30,7 +30,7 @@ def words(html: str) -> str:
 @pytest.fixture
 def run(tmp_path: Path) -> Path:
     folder = tmp_path / "run"
-    name = Run.begin(folder, manifest(HOSTILE, reflect=True)).keep(PICTURE)
+    name = Run.begin(folder, manifest(HOSTILE, reflect=True), alone=False).keep(PICTURE)
     first = located("abc1", at=2, pictures=(name,))
     said = evolve(
         first.attempts[0],
