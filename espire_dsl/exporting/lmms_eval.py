@@ -91,7 +91,7 @@ def _yaml(protocol: _Protocol) -> str:
 
 
 def _write_table(path: Path, tasks: Sequence[Task], folder: Path, convention: Convention) -> None:
-    """The tasks by scene, so that a picture stands once in a group of rows; memory holds one group."""
+    """The tasks by picture, so that a picture stands once in a group of rows; memory holds one group."""
     import pyarrow
     import pyarrow.parquet
 
@@ -108,11 +108,11 @@ def _write_table(path: Path, tasks: Sequence[Task], folder: Path, convention: Co
 
 def _rows(tasks: Sequence[Task], folder: Path, convention: Convention) -> Iterator[dict[str, Any]]:
     told = json.dumps({"points": convention.points, "order": convention.order})
-    ordered = sorted(tasks, key=lambda task: (task.scene, task.id))
-    for scene, asked in groupby(ordered, key=lambda task: task.scene):
+    ordered = sorted(tasks, key=lambda task: (task.scene, task.view, task.id))
+    for (scene, view), asked in groupby(ordered, key=lambda task: (task.scene, task.view)):
         image: dict[str, Any] | None = None
         for task in asked:
-            image = image or {"bytes": picture_of(task, folder).read_bytes(), "path": f"{scene}.png"}
+            image = image or {"bytes": picture_of(task, folder).read_bytes(), "path": f"{scene}.{view}.png"}
             yield {
                 "id": task.id,
                 "question": question_of(task, convention),

@@ -71,7 +71,7 @@ def _reason_against(task: Task, folder: Path) -> str | None:
 
 def picture_of(task: Task, folder: Path) -> Path:
     """The world view of a task's scene."""
-    return folder / picture_name(task.scene)
+    return folder / picture_name(task.scene, task.view)
 
 
 def question_of(task: Task, convention: Convention, *, with_options: bool = True) -> str:

@@ -6,7 +6,7 @@ in NAME_openended.tsv, which the harness asks and does not score: `espirec expor
 for `espirec score` of what it collects. Both have the columns that its documentation calls mandatory (index,
 image, question, answer), a category, and beyond them `task`, the id of the record.
 
-A picture stands in base64 in the first line about its scene; others name the index of that line.
+A picture stands in base64 in the first line that shows it; others name the index of that line.
 """
 
 from __future__ import annotations
@@ -72,9 +72,9 @@ def _write(path: Path, tasks: Sequence[Task], folder: Path, convention: Conventi
 
 
 def _rows(tasks: Sequence[Task], folder: Path, convention: Convention) -> Iterator[Mapping[str, Any]]:
-    pictured: dict[str, int] = {}
+    pictured: dict[tuple[str, str], int] = {}
     for index, task in enumerate(tasks):
-        first = pictured.setdefault(task.scene, index)
+        first = pictured.setdefault((task.scene, task.view), index)
         image = picture_of(task, folder).read_bytes() if first == index else None
         options = _letters(task)
         yield {

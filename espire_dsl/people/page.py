@@ -30,10 +30,10 @@ _IN_HTML: Final = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\
 
 def page_html(tasks: Sequence[Task], folder: Path) -> str:
     """The page as text; the same tasks in the same order give the same text."""
-    scenes = list(dict.fromkeys(task.scene for task in tasks))
-    pictures = [_picture(folder, scene) for scene in scenes]
+    views = list(dict.fromkeys((task.scene, task.view) for task in tasks))
+    pictures = [_picture(folder, scene, view) for scene, view in views]
     sizes = [size for _, size in pictures]
-    asked = [_asked(task, scenes.index(task.scene)) for task in tasks]
+    asked = [_asked(task, views.index((task.scene, task.view))) for task in tasks]
     data = {"tasks": asked, "sizes": sizes}
     # What is remembered in a browser belongs to this page alone.
     data["key"] = sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:16]
@@ -68,9 +68,9 @@ def _asked(task: Task, picture: int) -> dict[str, Any]:
     }
 
 
-def _picture(folder: Path, scene: str) -> tuple[str, tuple[int, int]]:
+def _picture(folder: Path, scene: str, view: str) -> tuple[str, tuple[int, int]]:
     """The world view in base64, with its width and height."""
-    path = folder / picture_name(scene)
+    path = folder / picture_name(scene, view)
     try:
         content = path.read_bytes()
         height, width = rgb_size(content)

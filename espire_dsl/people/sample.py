@@ -48,7 +48,7 @@ def sample(
 
 
 def _has_picture(task: Task, folder: Path) -> bool:
-    path = folder / picture_name(task.scene)
+    path = folder / picture_name(task.scene, task.view)
     return is_inside(path, folder) and path.is_file()
 
 

@@ -24,7 +24,7 @@ from espire_dsl.evaluation.step_class import MEANINGS
 from espire_dsl.markup import Markup, element, folded, image, joined
 from espire_dsl.png import PngError, rgb_size
 from espire_dsl.reporting.page import whole_page
-from espire_dsl.tasks.finding import find_id
+from espire_dsl.tasks.lazy_records import find_id
 
 _RADIUS: Final = 10
 _DOT: Final = 4
