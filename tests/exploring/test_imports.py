@@ -24,7 +24,7 @@ SLOW = settings(max_examples=30, suppress_health_check=list(HealthCheck))
 
 @cache
 def files() -> dict[str, Any]:
-    things = [
+    things: list[tuple[float, float, tuple[str, ...], float]] = [
         (0.5, 1.0, ("cube", "large", "red", "metal"), 30.0),
         (-1.0, 0.2, ("sphere", "small", "blue", "rubber"), 0.0),
     ]
