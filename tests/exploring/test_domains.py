@@ -48,7 +48,7 @@ frames = "named"
 complete = false
 margin = 0.1
 """
-NUMBERS = ("0", "-1", "0.0", "1e9", "10000000", "0 cm", "-5 cm", "100000 km", "0 deg", "9 .. 3", "1 / 0")
+NUMBERS = ("0", "-1", "0.0", "1e9", "10000000", "0 cm", "-5 cm", "1000000000 m", "0 deg", "9 .. 3", "1 / 0")
 COMMANDS = (
     ["check", "--no-cache", "."],
     ["show", "tree", "."],
