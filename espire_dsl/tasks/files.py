@@ -98,7 +98,10 @@ def read_json(text: str) -> Any:
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
     if "\\ud" in text.lower():
-        json.dumps(value, ensure_ascii=False).encode()  # half of a character is no text
+        try:
+            json.dumps(value, ensure_ascii=False).encode()
+        except UnicodeEncodeError:
+            raise ValueError("it has half of a character, which is no text") from None
     return value
 
 

@@ -187,6 +187,7 @@ def test_a_link_to_a_set_stays_a_link(task_set: TaskSet, tmp_path: Path) -> None
         ("tasks.jsonl", "{", "tasks.jsonl:2: "),
         ("tasks.jsonl", "[]", "tasks.jsonl:2: not a task: it must be an object"),
         ("tasks.jsonl", '{"id": "x"}', "tasks.jsonl:2: not a task: field suite: it is missing"),
+        ("tasks.jsonl", '{"id": "\\ud800"}', "tasks.jsonl:2: it has half of a character, which is no text"),
         ("scenes.jsonl", "{}", "scenes.jsonl:2: "),
     ],
 )
