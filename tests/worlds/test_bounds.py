@@ -57,3 +57,15 @@ def test_shares_that_are_computed_are_bounded_as_those_that_are_written() -> Non
     assert codes(shelf.replace("= 2", "= 10000000")) == ["E0749"]
     with pytest.raises(FormulaError, match="1 to 64 shares"):
         world(shelf).instance({"n": 10000000}, None)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "cycle",
+    [
+        "world a is a {\n}",
+        "world a is b {\n}\nworld b is c {\n}\nworld c is a {\n}",
+        "world d is a {\n}\nworld a is b {\n}\nworld b is a {\n}",
+    ],
+)
+def test_a_cycle_of_worlds_is_told_once(cycle: str) -> None:
+    assert codes(cycle) == ["E0742"]
