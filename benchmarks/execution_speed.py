@@ -18,10 +18,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from espire_dsl.domain.worlds import WRIST_CAMERA
 from espire_dsl.evaluation.episode import Episode
 from espire_dsl.evaluation.oracle import oracle_point
 from espire_dsl.pipeline.simulator import BackendSpec, Simulator, simulator_of
-from espire_dsl.scene.acting import WRIST_CAMERA
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.tasks.files import APPEARANCES
 from espire_dsl.tasks.lazy_records import lazy_scenes, lazy_tasks

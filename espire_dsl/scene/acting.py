@@ -19,8 +19,6 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Quaternion, Vector
 from espire_dsl.scene.rotation import Array, Mask, matrix, vector
 
-"""The camera that moves with the hand."""
-
 Axis = Literal["pitch", "yaw", "roll"]
 AXES: Final[tuple[Axis, ...]] = ("pitch", "yaw", "roll")
 """About left-right, up-down and forward-backward of a target, in the order in which models are asked."""
