@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import gymnasium
 import numpy as np
@@ -42,7 +42,7 @@ class ExecutionEnv(gymnasium.Env[Observation, Mapping[str, Any]]):  # type: igno
     that the robot can reach. `info` of a step has the record of its move, without times, as these differ.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["rgb_array"], "render_fps": 1}
+    metadata: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": 1}
 
     def __init__(
         self,
