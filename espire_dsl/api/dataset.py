@@ -25,7 +25,8 @@ from espire_dsl.reports.masks import decoded, fault
 from espire_dsl.scene.drawing import drawing
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.error import TaskSetError
-from espire_dsl.tasks.files import IMAGES, manifest_in
+from espire_dsl.tasks.files import manifest_in
+from espire_dsl.tasks.folders import IMAGES
 from espire_dsl.tasks.lazy_records import LazyRecords, lazy_scenes, lazy_tasks
 from espire_dsl.tasks.task import Task
 from espire_dsl.tasks.writing import is_inside

@@ -9,8 +9,8 @@ from attrs import field, frozen
 
 from espire_dsl.api.telling import telling
 from espire_dsl.diagnostics.error import UsageError
+from espire_dsl.domain.worlds import MOST_PIXELS
 from espire_dsl.language.declarations.templates import Template
-from espire_dsl.pipeline.options import MOST_PIXELS
 from espire_dsl.pipeline.scenes import SceneSeed, Size, staged_at
 from espire_dsl.pipeline.simulator import NO_BACKEND, BackendSpec, decided, simulator_of
 from espire_dsl.scene.graph import Scene

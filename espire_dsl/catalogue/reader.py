@@ -73,10 +73,16 @@ class Catalogue:
     """The categories by id, in the order in which they are declared."""
 
     categories: Mapping[str, Category] = field(hash=False)
+    _of_kinds: dict[tuple[str, ...], tuple[Category, ...]] = field(
+        factory=dict, init=False, eq=False, repr=False
+    )
 
     def of_kind(self, *kinds: str) -> tuple[Category, ...]:
         """The categories of these kinds, in the order in which they are declared."""
-        return tuple(category for category in self.categories.values() if category.is_a(*kinds))
+        if kinds not in self._of_kinds:
+            found = tuple(category for category in self.categories.values() if category.is_a(*kinds))
+            self._of_kinds[kinds] = found
+        return self._of_kinds[kinds]
 
     def get(self, id: str) -> Category:
         """The category with this id."""

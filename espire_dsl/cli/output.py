@@ -70,6 +70,10 @@ def guarded(argv: Sequence[str], run: Callable[[Sequence[str]], int]) -> int:
         _show_traceback_if_asked(argv)
         say("espirec: error: there is not enough memory")
         return USAGE
+    except SystemError as error:
+        _show_traceback_if_asked(argv)
+        say(f"espirec: error: Python itself failed, as it may where there is not enough memory: {error}")
+        return USAGE
     except ImportError as error:
         _show_traceback_if_asked(argv)
         say(f"espirec: error: a library cannot be loaded: {error}")

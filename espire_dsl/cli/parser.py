@@ -25,6 +25,9 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("audit", "espire_dsl.cli.audit"),
     ("score", "espire_dsl.cli.score"),
     ("evaluate", "espire_dsl.cli.evaluate"),
+    ("report", "espire_dsl.cli.report"),
+    ("people", "espire_dsl.cli.people"),
+    ("export", "espire_dsl.cli.export"),
     ("view", "espire_dsl.cli.view"),
 )
 """Each command and its module, in the order of the help. A module has `register` and `run`."""
@@ -48,6 +51,9 @@ examples:
   espirec audit out                    say which shortcuts solve a task set
   espirec score out mine.jsonl         say how well predictions answer a task set
   espirec evaluate out --model M -o r  put a model to the test
+  espirec report run -o report         the tables and figures of runs, side by side
+  espirec people out -o page.html      a page on which people do tasks
+  espirec export lmms-eval out -o dir  a task set for another harness
   espirec view out                     look at a task set, or at one task
 
 exit codes:

@@ -29,6 +29,8 @@ def shown(char: str) -> str:
 
 def harmless(text: str) -> str:
     """A text in which nothing can steer the terminal. Line feeds stay."""
+    if text.isascii() and text.isprintable():
+        return text
     return "\n".join("".join(map(shown, line)) for line in text.split("\n"))
 
 
@@ -42,7 +44,7 @@ def cell_width(char: str) -> int:
 
 
 def text_width(text: str) -> int:
-    return sum(map(cell_width, text))
+    return len(text) if text.isascii() else sum(map(cell_width, text))
 
 
 @lru_cache(maxsize=4)

@@ -74,6 +74,9 @@ def _window(
     """
     first, total = group[0].start if group else 0, columns[-1]
     left = max(0, min(first - width // 4, total - width))
+    if isinstance(pieces, str):  # each character is a column
+        inner = pieces[left + (left > 0) : left + width - (left + width < total)]
+        return left, CUT * (left > 0) + inner + CUT * (left + width < total)
     taken: list[str] = []  # a character and the combining marks on it are one entry
     begin = bisect_right(columns, left) - 1
     column = columns[begin]

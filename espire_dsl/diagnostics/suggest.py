@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sized
 from functools import lru_cache
+from sys import maxsize
 
 _LONGEST = 80
 _MOST = 300
 """Among more words than these the nearest one is chance, and finding it takes long."""
 
 
-def edit_distance(a: str, b: str) -> int:
-    """Insertions, deletions, replacements and swaps of neighbours that lead from one word to the other."""
+def edit_distance(a: str, b: str, allowed: int = maxsize) -> int:
+    """Insertions, deletions, replacements and swaps of neighbours that lead from one word to the other.
+
+    Words that are further apart than `allowed` are not followed to their ends: some number above it is given.
+    """
     two_above: list[int] = []
     above = list(range(len(b) + 1))
     for i, x in enumerate(a):
@@ -22,6 +26,8 @@ def edit_distance(a: str, b: str) -> int:
             if i and j and x == b[j - 1] and a[i - 1] == y:
                 best = min(best, two_above[j - 1] + 1)
             row.append(best)
+        if i and min(above) > allowed < min(row):
+            return allowed + 1
         two_above, above = above, row
     return above[-1]
 
@@ -36,7 +42,7 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
         return None
     allowed = max(1, len(word) // 3) if len(word) > 1 else 0
     distances = {
-        other: edit_distance(word.lower(), other.lower())
+        other: edit_distance(word.lower(), other.lower(), allowed)
         for other in set(words)
         if abs(len(other) - len(word)) <= allowed and other != word and _may_be_near(word, other, allowed)
     }

@@ -126,9 +126,10 @@ def kind_of(name: str, bases: Iterable[Kind], **more: object) -> Kind:
     return evolve(first, name=name, ancestors=ancestors, **more)  # type: ignore[arg-type]
 
 
-@frozen
+@frozen(eq=False)
 class KindTable:
-    """The kinds that a file sees, the roles among them, by name."""
+    """The kinds that a file sees, the roles among them, by name. Each table equals itself alone: kinds of one
+    name and one row of ancestors are equal, though all else of them may differ."""
 
     by_name: Mapping[str, Kind] = field(factory=lambda: dict(ROLES))
 

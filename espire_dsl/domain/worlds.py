@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 from attrs import field, frozen
 
-from espire_dsl.domain.checks import length, more_than_0, some
+from espire_dsl.domain.checks import at_least, counts, length, more_than_0, some, whole
 from espire_dsl.domain.error import WorldError
 from espire_dsl.domain.kinds import CELL, REGION, VACANCY
 from espire_dsl.domain.recipes import (
@@ -31,6 +31,10 @@ Count = tuple[int, int]
 WORLD_CAMERA: Final = "world"
 WRIST_CAMERA: Final = "wrist"
 """The camera at the wrist of a robot's hand, which every world with a hand has."""
+MOST_PIXELS: Final = 8192
+"""Of a side of a picture."""
+_MOST_ITEMS, _MOST_LIGHTS, _MOST_DRAWS = 1000, 100, 1000
+_LEAST_PITCH: Final = 0.001
 
 
 @frozen
@@ -62,7 +66,7 @@ class Items:
     """
 
     id: str
-    count: Mapping[str, Count] = field(hash=False)
+    count: Mapping[str, Count] = field(hash=False, validator=counts(_MOST_ITEMS))
     kinds: tuple[str, ...] = ()
     categories: tuple[str, ...] = ()
     distinct: bool = False
@@ -109,7 +113,7 @@ class Filling:
     books: Items
     gap: float = field(validator=length)
     inset: float = field(validator=length)
-    pitch: float = field(validator=more_than_0)
+    pitch: float = field(validator=at_least(_LEAST_PITCH))
     same_row: float
     beyond: float
     share: float
@@ -176,8 +180,8 @@ class CameraSpec:
     before: ValueRange
     lateral: ValueRange
     aim: Literal["front edge", "centre"]
-    width: int = 640
-    height: int = 480
+    width: int = field(default=640, validator=whole(MOST_PIXELS))
+    height: int = field(default=480, validator=whole(MOST_PIXELS))
     vertical_degrees: float = 60.0
     metres: float | None = None
 
@@ -190,8 +194,8 @@ class FixedCamera:
     name: str
     position: tuple[float, float, float]
     target: tuple[float, float, float]
-    width: int = 640
-    height: int = 480
+    width: int = field(default=640, validator=whole(MOST_PIXELS))
+    height: int = field(default=480, validator=whole(MOST_PIXELS))
     vertical_degrees: float = 60.0
     metres: float | None = None
     up: tuple[float, float, float] | None = None
@@ -223,7 +227,7 @@ class Hand:
     yaw: ValueRange
     roll: tuple[ValueRange, ...] = field(validator=some)
     holds: Items | None = None
-    held_draws: int = field(default=1, validator=more_than_0)
+    held_draws: int = field(default=1, validator=whole(_MOST_DRAWS))
     held_seen: float = 0.5
 
 
@@ -231,7 +235,7 @@ class Hand:
 class Lighting:
     """Lights: how many, where, how warm (kelvin) and how strong (a factor of the renderer's own)."""
 
-    count: Count
+    count: Count = field(validator=counts(_MOST_LIGHTS))
     above: ValueRange
     ahead: ValueRange
     lateral: ValueRange

@@ -16,10 +16,10 @@ from typing import Final, Literal
 from attrs import define, evolve, field, frozen
 
 from espire_dsl.diagnostics.error import UsageError
+from espire_dsl.domain.worlds import WRIST_CAMERA
 from espire_dsl.evaluation.step_class import StepClass, step_class
 from espire_dsl.scene.acting import (
     AXES,
-    WRIST_CAMERA,
     Arena,
     Axis,
     CameraView,

@@ -15,6 +15,7 @@ import numpy as np
 from attrs import evolve, frozen
 from numpy.typing import NDArray
 
+from espire_dsl.domain.worlds import WRIST_CAMERA
 from espire_dsl.evaluation.asking import Situation
 from espire_dsl.evaluation.environment import in_environment
 from espire_dsl.evaluation.episode import Episode, Move
@@ -24,7 +25,7 @@ from espire_dsl.evaluation.records import Box, Call, ExecutionLine, Fault, Point
 from espire_dsl.evaluation.rotations import Rotation, rotation_in
 from espire_dsl.evaluation.setup import Setup
 from espire_dsl.png import encode_png
-from espire_dsl.scene.acting import AXES, WRIST_CAMERA, Axis
+from espire_dsl.scene.acting import AXES, Axis
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scoring.frames import leaves_frame_open
 from espire_dsl.success.result import Judgement
@@ -119,13 +120,14 @@ def open_episode(task: Task, target: str, setup: Setup) -> Episode:
 
 
 def _chosen(episode: Episode, moves: int) -> str:
-    """The camera in whose view the next point is meant: the world's at first, then that of the hand."""
-    return WRIST_CAMERA if moves and WRIST_CAMERA in episode.scene.cameras else WORLD_CAMERA
+    """The camera in whose view the next point is meant: the task's at first, then that of the hand."""
+    return WRIST_CAMERA if moves and WRIST_CAMERA in episode.scene.cameras else episode.task.view
 
 
 def _cameras(episode: Episode, setup: Setup, moves: int) -> tuple[str, ...]:
     if setup.choices.reflect:
-        return tuple(camera for camera in (WORLD_CAMERA, WRIST_CAMERA) if camera in episode.scene.cameras)
+        both = dict.fromkeys((episode.task.view, WRIST_CAMERA))
+        return tuple(camera for camera in both if camera in episode.scene.cameras)
     return (_chosen(episode, moves),)
 
 

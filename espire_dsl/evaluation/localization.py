@@ -32,7 +32,7 @@ async def localize(task: Task, setup: Setup) -> LocalizationLine:
     """Asks until a point is right, or all attempts are spent. Where the frame is left open nothing is wrong,
     and one attempt says which frame the model takes."""
     choices, size = setup.choices, size_of(task)
-    picture = setup.source.picture(task.scene)
+    picture = setup.source.picture(task.scene, task.view)
     is_open = leaves_frame_open(task)
     most = 1 if is_open else choices.attempts
     feasible = task.answers if task.feasible is None else task.feasible

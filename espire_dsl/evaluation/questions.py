@@ -28,7 +28,7 @@ async def question(task: Task, setup: Setup) -> QuestionLine:
     """Asks a question, and grades its answer. Where the frame is left open nothing is graded as right."""
     values = {"instruction": task.instruction, "options": task.options or (), "unit": task.answer_unit}
     situation = Situation(task, setup.source, None, _NO_SIZE, setup.choices.seed)
-    picture = setup.source.picture(task.scene)
+    picture = setup.source.picture(task.scene, task.view)
     call = await setup.call(f"question.{task.answer_kind}", values, (picture,), situation)
     answered, fault = _read(task, call.text, call.stop)
     verdict = grade(task, answered)

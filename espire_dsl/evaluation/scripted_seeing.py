@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from espire_dsl.evaluation.asking import Situation
 from espire_dsl.reports.masks import decoded, on_mask
 from espire_dsl.scene.box import box_of
-from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.projection import project
 from espire_dsl.scoring.baselines import middle_of
@@ -49,7 +48,7 @@ def nearest(situation: Situation, stream: random.Random) -> Point:
     if not task.candidates:
         return anywhere(situation, stream)
     scene = situation.source.scenes[task.scene]
-    eye = scene.cameras[WORLD_CAMERA].position
+    eye = scene.cameras[task.view].position
     away = {id: float(np.linalg.norm(np.subtract(scene.node(id).center, eye))) for id in task.candidates}
     return pixel_of(situation, min(task.candidates, key=lambda id: (round(away[id], 6), id)))
 
@@ -61,7 +60,7 @@ def largest(situation: Situation, stream: random.Random) -> Point:
     if not task.candidates:
         return anywhere(situation, stream)
     scene = situation.source.scenes[task.scene]
-    counts = np.bincount(situation.source.ids(task.scene).ravel(), minlength=1 << 16)
+    counts = np.bincount(situation.source.ids(task.scene, task.view).ravel(), minlength=1 << 16)
 
     def size(id: str) -> tuple[int, float, str]:
         node = scene.node(id)
@@ -102,7 +101,7 @@ def pixel_of(situation: Situation, id: str) -> Point:
         return _beside_answers(task, decoded(mask)) or middle_of(mask) if wrong else middle_of(mask)
     scene = situation.source.scenes[task.scene]
     instance = scene.node(id).instance
-    seen = None if instance is None else situation.source.ids(task.scene) == instance
+    seen = None if instance is None else situation.source.ids(task.scene, task.view) == instance
     if seen is not None and seen.any():
         return _beside_answers(task, seen) or _middle(seen)
     return _in_box(task, scene, id, situation.size)
@@ -114,7 +113,7 @@ def _in_box(task: Task, scene: Scene, id: str, size: tuple[int, int]) -> Point:
     steps = (0.0, -0.5, 0.5, -0.9, 0.9)
     own = np.array([(x, y, z) for x in steps for y in steps for z in steps]) * box.half
     points = np.asarray(box.center) + own @ np.asarray(box.axes).T
-    pixels = [project(scene.cameras[WORLD_CAMERA], point) for point in points]
+    pixels = [project(scene.cameras[task.view], point) for point in points]
     inside = [p for p in pixels if p is not None and 0 <= p[0] < size[0] and 0 <= p[1] < size[1]]
     right = _right_masks(task)
     beside = (p for p in inside if not any(on_mask(mask, *p) for mask in right))

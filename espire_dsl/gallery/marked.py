@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from espire_dsl.png import PngError, decode_rgb, encode_png
 from espire_dsl.reports.masks import decoded, fault
 from espire_dsl.tasks.error import TaskSetError
-from espire_dsl.tasks.files import IMAGES
+from espire_dsl.tasks.folders import IMAGES
 from espire_dsl.tasks.task import Task
 from espire_dsl.tasks.writing import is_inside, own_folder, write_whole
 

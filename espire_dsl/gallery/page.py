@@ -19,7 +19,8 @@ from typing import Any, Final
 from espire_dsl.domain.worlds import WORLD_CAMERA, WRIST_CAMERA
 from espire_dsl.gallery.data import data_of
 from espire_dsl.tasks.error import TaskSetError
-from espire_dsl.tasks.files import GALLERY, IMAGES, TaskSet
+from espire_dsl.tasks.files import GALLERY, TaskSet
+from espire_dsl.tasks.folders import IMAGES
 from espire_dsl.tasks.writing import write_whole
 
 VIEWS: Final = (WORLD_CAMERA, WRIST_CAMERA)

@@ -12,6 +12,7 @@ from espire_dsl.catalogue.paints import PAINT, is_paint
 from espire_dsl.catalogue.reader import Category, LengthRange, load_kinds
 from espire_dsl.domain.kinds import FIXED, GRASPABLE, MOVABLE, PROP, ROLES, ROOM, SURFACE, Kind, kind_of
 from espire_dsl.domain.nouns import indefinite_article
+from espire_dsl.domain.worlds import MOST_PIXELS
 from espire_dsl.importing.values import (
     COORDINATE,
     ID,
@@ -45,7 +46,6 @@ WORLD: Final = "scan"
 LEVEL: Final = "usual"
 DEFAULT_KIND: Final = "object"
 MOST_OBJECTS: Final = 1000
-MOST_PIXELS: Final = 8192
 TOLD_ROLES: Final = (MOVABLE, GRASPABLE, PROP, FIXED, SURFACE)
 """What a box may be, where its kind is not one of the library."""
 

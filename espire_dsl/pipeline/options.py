@@ -14,6 +14,7 @@ from attrs import frozen
 from espire_dsl.checking.rules_file import RulesError, project_file
 from espire_dsl.diagnostics.error import UsageError
 from espire_dsl.diagnostics.suggest import nearest
+from espire_dsl.domain.worlds import MOST_PIXELS
 from espire_dsl.language.modules import ROOT_MARK
 from espire_dsl.pipeline.scenes import Size
 from espire_dsl.pipeline.settings import DEFAULT_BACKEND, Settings
@@ -21,7 +22,6 @@ from espire_dsl.pipeline.simulator import NO_BACKEND, BackendSpec
 from espire_dsl.tasks.files import RUN, WORK
 
 _SECTION: Final = "compile"
-MOST_PIXELS: Final = 8192
 
 
 def _is_count(value: Any) -> bool:

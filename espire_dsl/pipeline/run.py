@@ -26,7 +26,6 @@ from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.files import (
     APPEARANCES,
     ENGINES,
-    IMAGES,
     RUN,
     WORK,
     TaskSet,
@@ -34,6 +33,7 @@ from espire_dsl.tasks.files import (
     manifest_in,
     save,
 )
+from espire_dsl.tasks.folders import IMAGES
 from espire_dsl.tasks.suites import Suite
 
 _WRITTEN: Final = "written.txt"

@@ -13,11 +13,12 @@ from espire_dsl.checking.cache import compiler_hash
 from espire_dsl.language.declarations.templates import Template
 from espire_dsl.language.families.family import Need
 from espire_dsl.pipeline.content import key_of
-from espire_dsl.pipeline.simulator import PICTURES, BackendSpec, Simulator, simulator_of
+from espire_dsl.pipeline.simulator import BackendSpec, Simulator, simulator_of
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.json_io import scene_as_written, scene_to_json
 from espire_dsl.scene.staged import Staged
 from espire_dsl.tasks.drawing import Arguments, draw_scene, sampler
+from espire_dsl.tasks.folders import PICTURES
 
 SCENES_A_JOB: Final = 4
 

@@ -21,8 +21,6 @@ from espire_dsl.tasks.error import TaskSetError
 
 GROUP: Final = "espire.backends"
 NO_BACKEND: Final = "none"
-PICTURES: Final = (".png", ".depth.npz", ".ids.png")
-"""The files of a camera: colours, distances to the image plane, numbers of the things seen."""
 
 
 class Simulator(Protocol):

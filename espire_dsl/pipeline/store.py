@@ -205,6 +205,8 @@ class Store:
                 busy = f"{self._folder.parent}: another espirec is at work in this folder"
                 raise TaskSetError(busy) from error
             raise TaskSetError(f"{self._folder}: results cannot be kept here: {error}") from error
+        except UnicodeDecodeError as error:  # SQLite quotes what it found in the file
+            raise DamagedStoreError("what is in it is no text") from error
         except OSError as error:
             why = error.strerror or str(error)
             raise TaskSetError(f"{self._folder}: results cannot be kept here: {why}") from error

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from espire_dsl.scene.camera import WORLD_CAMERA
-from espire_dsl.tasks.files import IMAGES
+from espire_dsl.tasks.folders import IMAGES
 
 
 def picture_name(scene: str, camera: str = WORLD_CAMERA, suffix: str = ".png") -> str:

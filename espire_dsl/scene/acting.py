@@ -19,7 +19,6 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Quaternion, Vector
 from espire_dsl.scene.rotation import Array, Mask, matrix, vector
 
-WRIST_CAMERA: Final = "wrist"
 """The camera that moves with the hand."""
 
 Axis = Literal["pitch", "yaw", "roll"]

@@ -18,6 +18,14 @@ def leaves_frame_open(task: Task) -> bool:
     return bool(task.tags.get("frame_sensitive")) and not task.names_frame
 
 
+def tells_frames_apart(task: Task) -> bool:
+    """Whether an answer to a task that leaves the frame open follows one reading, and each has one."""
+    readings = [set(answers) for answers in task.readings.values()]
+    if not leaves_frame_open(task) or len(readings) < 2:
+        return False
+    return all(readings) and len(set.union(*readings)) == sum(map(len, readings))
+
+
 def frame_used(task: Task, prediction: Prediction | None) -> str:
     """The reading that the first attempt follows."""
     if prediction is None or prediction.unreadable is not None:

@@ -19,21 +19,14 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.json_io import dumps, scene_from_json
 from espire_dsl.tasks.coherent import incoherence_of
 from espire_dsl.tasks.error import TaskSetError
+from espire_dsl.tasks.folders import IMAGES, MESHES, foreign_files
 from espire_dsl.tasks.task import Task, task_from_json, task_to_line
 from espire_dsl.tasks.writing import own_folder
 
 MANIFEST, TIMINGS, TASKS, SCENES = "manifest.json", "timings.json", "tasks.jsonl", "scenes.jsonl"
 APPEARANCES = "looks.jsonl"
 """How the scenes look beyond their geometry: with these, a set can be painted again from its own files."""
-PARQUET, CARD, CROISSANT, GALLERY, IMAGES = (
-    "tasks.parquet",
-    "README.md",
-    "croissant.json",
-    "index.html",
-    "images",
-)
-MESHES = "meshes"
-"""The files of meshes that assets of its scenes have."""
+PARQUET, CARD, CROISSANT, GALLERY = "tasks.parquet", "README.md", "croissant.json", "index.html"
 NAMES = (MANIFEST, TIMINGS, TASKS, SCENES, APPEARANCES, PARQUET, CARD, CROISSANT, GALLERY, IMAGES, MESHES)
 """All that a task set may consist of."""
 FOLDERS = frozenset({IMAGES, MESHES})
@@ -59,7 +52,10 @@ def check_target(out: Path, *, force: bool = False) -> None:
     """Refuse a folder that holds something else than a task set, before any work is done."""
     if out.exists() and not out.is_dir():
         raise TaskSetError(f"{out}: this is a file; a task set is a folder")
-    if not out.is_dir() or is_task_set(out) or is_unfinished(out):
+    if not out.is_dir():
+        return
+    if is_task_set(out) or is_unfinished(out):
+        _refuse_foreign(out)
         return
     others = {path.name for path in out.iterdir() if path.name != WORK}
     taken = sorted(others.intersection(NAMES))
@@ -74,6 +70,17 @@ def check_target(out: Path, *, force: bool = False) -> None:
         f"{out}: this folder holds other files and no task set; "
         "choose another, or use --force to write into it"
     )
+
+
+def _refuse_foreign(out: Path) -> None:
+    """Refuse a set among whose pictures or meshes somebody keeps files: these folders are exchanged whole."""
+    foreign = list(foreign_files(out))
+    if foreign:
+        more = f" and {len(foreign) - 1} more" if len(foreign) > 1 else ""
+        raise TaskSetError(
+            f"{out}: {foreign[0]}{more} would be removed with the old task set, though no task set made it; "
+            "move it away, or choose another folder"
+        )
 
 
 def is_task_set(folder: Path) -> bool:
@@ -91,7 +98,10 @@ def read_json(text: str) -> Any:
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
     if "\\ud" in text.lower():
-        json.dumps(value, ensure_ascii=False).encode()  # half of a character is no text
+        try:
+            json.dumps(value, ensure_ascii=False).encode()
+        except UnicodeEncodeError:
+            raise ValueError("it has half of a character, which is no text") from None
     return value
 
 

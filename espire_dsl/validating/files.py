@@ -15,11 +15,10 @@ from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.counts import counts_of
 from espire_dsl.tasks.files import FOLDERS, MANIFEST, NAMES, SCENES, TASKS, TIMINGS, digest_of
+from espire_dsl.tasks.folders import PICTURES
 from espire_dsl.tasks.task import Task
 from espire_dsl.tasks.writing import is_inside
 from espire_dsl.validating.finding import Finding
-
-SUFFIXES = (".png", ".depth.npz", ".ids.png")
 
 
 def hash_findings(folder: Path, manifest: Mapping[str, Any]) -> Iterator[Finding]:
@@ -76,7 +75,7 @@ def picture_findings(folder: Path, scenes: Sequence[Scene]) -> Iterator[Finding]
     """Pictures that are missing beside others, or that are none."""
     for scene in scenes:
         for camera in scene.cameras:
-            for suffix in SUFFIXES:
+            for suffix in PICTURES:
                 name = picture_name(scene.id, camera, suffix)
                 if not (folder / name).is_file() or not is_inside(folder / name, folder):
                     yield Finding(name, "it is missing")

@@ -51,10 +51,19 @@ FUZZ = settings(
 
 @cache
 def seeds() -> list[str]:
-    """Small files of all sorts: families, laws, and the mistakes of the golden files."""
-    files = [*resource_path("families").rglob("*.espire"), *GOLDEN.glob("*.espire")]
+    """Small files of all sorts: families, laws, kinds, assets, worlds, and the mistakes of golden files."""
+    domains = Path(__file__).parents[2] / "examples"
+    files = [
+        *resource_path("families").rglob("*.espire"),
+        *domains.rglob("*.espire"),
+        *GOLDEN.glob("*.espire"),
+    ]
     texts = [path.read_bytes().decode("utf-8", errors="ignore") for path in sorted(files)]
-    items = [item for text in texts for item in re.split(r"\n(?=family |law |fn |example )", text)]
+    items = [
+        item
+        for text in texts
+        for item in re.split(r"\n(?=(?:family|law|fn|example|kind|asset|world) )", text)
+    ]
     return sorted({item for item in items if 40 < len(item) < 1200})
 
 
@@ -111,7 +120,7 @@ def damaged(draw: st.DrawFn, parts: list[str], replacement: st.SearchStrategy[st
 def test_files_damaged_by_the_token(data: st.DataObject) -> None:
     seed = data.draw(st.sampled_from(seeds()))
     text = data.draw(damaged(TOKEN.findall(seed), st.sampled_from(PIECES)))
-    assert_told_or_kept(checked("espire 1\n" + text))
+    assert_told_or_kept(checked(f"espire {data.draw(st.integers(1, 2))}\n{text}"))
 
 
 @FUZZ
@@ -119,7 +128,7 @@ def test_files_damaged_by_the_token(data: st.DataObject) -> None:
 def test_files_damaged_by_the_character(data: st.DataObject) -> None:
     seed = data.draw(st.sampled_from(seeds()))
     text = data.draw(damaged(list(seed), st.characters(exclude_categories=["Cs"])))
-    assert_told_or_kept(checked("espire 1\n" + text))
+    assert_told_or_kept(checked(f"espire {data.draw(st.integers(1, 2))}\n{text}"))
 
 
 @FUZZ

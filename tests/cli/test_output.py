@@ -56,6 +56,11 @@ def ending_with(error: BaseException) -> int:
         (FileNotFoundError(2, "No such file", "x.espire"), 2, "espirec: error: x.espire: No such file\n"),
         (KeyboardInterrupt(), 130, ""),
         (MemoryError(), 2, "espirec: error: there is not enough memory\n"),
+        (
+            SystemError("NULL"),
+            2,
+            "espirec: error: Python itself failed, as it may where there is not enough memory: NULL\n",
+        ),
         (ImportError("no segment"), 2, "espirec: error: a library cannot be loaded: no segment\n"),
         (SystemExit(2), 2, ""),
         (SystemExit(None), 0, ""),

@@ -24,6 +24,9 @@ ORDER = [
     "audit",
     "score",
     "evaluate",
+    "report",
+    "people",
+    "export",
     "view",
 ]
 

@@ -30,6 +30,13 @@ def test_distance_is_the_defined_one(a: str, b: str) -> None:
     assert edit_distance(a, b) == defined_distance(a, b)
 
 
+@given(words, words, st.integers(0, 6))
+@settings(derandomize=True)
+def test_words_that_are_too_far_apart_are_known_as_such(a: str, b: str, allowed: int) -> None:
+    far, found = defined_distance(a, b), edit_distance(a, b, allowed)
+    assert found == far if far <= allowed else found > allowed
+
+
 @pytest.mark.parametrize(
     ("word", "found"),
     [

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from espire_dsl.diagnostics.cells import text_width
+from espire_dsl.diagnostics.excerpt import Mark, _window
 from espire_dsl.diagnostics.text import render_text
 from espire_dsl.diagnostics.value import Diagnostic, Label, Span
 
@@ -217,6 +218,15 @@ def test_a_very_long_line_is_shown_as_a_window(start: int) -> None:
     out = render_text([finding], lambda _: line, width=100)
     assert max(map(len, out.splitlines())) <= 100 + len("1 | ")
     assert marked_text(out) == line[start]
+
+
+@given(st.integers(41, 99), st.integers(20, 40), st.data())
+@settings(derandomize=True)
+def test_a_window_of_plain_letters_is_cut_as_any_other(length: int, width: int, data: st.DataObject) -> None:
+    line = "".join(chr(ord("!") + i % 90) for i in range(length))
+    marks = [Mark(start, start + 1) for start in data.draw(st.lists(st.integers(0, length - 1), max_size=1))]
+    columns = range(length + 1)
+    assert _window(line, columns, marks, width) == _window(list(line), columns, marks, width)
 
 
 def test_marks_far_apart_on_a_long_line_get_a_window_each() -> None:

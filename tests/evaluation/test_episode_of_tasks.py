@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from attrs import asdict
 
+from espire_dsl.domain.worlds import WRIST_CAMERA
 from espire_dsl.evaluation.episode import Episode
 from espire_dsl.evaluation.oracle import oracle_point
-from espire_dsl.scene.acting import WRIST_CAMERA
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.tasks import TaskSet, load
 from espire_dsl.tasks.task import Task

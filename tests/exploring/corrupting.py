@@ -40,6 +40,7 @@ ODD: list[Any] = [
     float("nan"),
     float("inf"),
 ]
+_odd = st.sampled_from(ODD).map(copy.deepcopy)  # what is put somewhere may be spoilt again there
 
 
 def _places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
@@ -55,7 +56,7 @@ def spoilt(draw: st.DrawFn, value: Any) -> Any:
     for _ in range(draw(st.integers(1, 3))):
         places = [place for place in _places(value) if place]
         if not places:
-            return draw(st.sampled_from(ODD))
+            return draw(_odd)
         *way, last = draw(st.sampled_from(places))
         inside = value
         for step in way:
@@ -72,9 +73,9 @@ def spoilt(draw: st.DrawFn, value: Any) -> Any:
                     there = there[step]
                 inside[last] = copy.deepcopy(there[other])
             case 3 if isinstance(inside, dict):
-                inside[str(draw(st.sampled_from(ODD)))] = inside.pop(last)
+                inside[str(draw(_odd))] = inside.pop(last)
             case _:
-                inside[last] = draw(st.sampled_from(ODD))
+                inside[last] = draw(_odd)
     return value
 
 

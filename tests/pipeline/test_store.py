@@ -6,6 +6,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -194,6 +195,14 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     with Store(folder) as store:
         store.put(CONTENT.items())
     return (folder / RESULTS).read_bytes()
+
+
+def test_what_sqlite_quotes_of_a_damaged_file_may_be_no_text(tmp_path: Path, sound: bytes) -> None:
+    begin = sound.index(b"CREATE TABLE")
+    for place in range(begin, begin + len("CREATE TABLE results (key TEXT")):
+        (tmp_path / RESULTS).write_bytes(sound[:place] + b"\x8b" + sound[place + 1 :])
+        with Store(tmp_path) as store, suppress(DamagedStoreError):
+            assert store.known(CONTENT) in (set(), set(CONTENT))
 
 
 @given(st.data())

@@ -66,6 +66,53 @@ def test_force_replaces_nothing_that_is_not_ours(task_set: TaskSet, tmp_path: Pa
     assert names(out) == {"README.md", "images"}
 
 
+PICTURED = ("images/s1/world.png", "images/s1/world.depth.npz", "images/s1/world.ids.png")
+
+
+def with_files(out: Path, *names: str) -> None:
+    for name in names:
+        (out / name).parent.mkdir(parents=True, exist_ok=True)
+        (out / name).write_text(name)
+
+
+@pytest.mark.parametrize("force", [False, True])
+@pytest.mark.parametrize(
+    "mine",
+    [
+        "images/holiday.png",
+        "images/s1/notes.txt",
+        "images/s1/world.marked.png",
+        "images/s1/mine/world.png",
+        "images/s2/world.png",
+        "meshes/mug.glb",
+        "meshes",
+    ],
+)
+def test_no_file_of_a_user_is_removed_with_the_pictures_of_a_set(
+    task_set: TaskSet, tmp_path: Path, mine: str, force: bool
+) -> None:
+    out = tmp_path / "set"
+    save(out, task_set, {})
+    with_files(out, *PICTURED, mine)
+    with pytest.raises(TaskSetError, match=f"set: {mine} would be removed with the old task set"):
+        save(out, evolve(task_set, manifest={"seed": 9}), {}, force=force)
+    assert (out / mine).read_text() == mine
+    assert load(out) == task_set
+
+
+def test_pictures_and_meshes_of_a_set_are_its_own_with_or_without_each_other(
+    task_set: TaskSet, tmp_path: Path
+) -> None:
+    out = tmp_path / "set"
+    for lost in (None, *PICTURED):
+        save(out, task_set, {})
+        with_files(out, *PICTURED, "meshes/0123456789abcdef.glb", "images/.DS_Store")
+        if lost is not None:
+            (out / lost).unlink()
+        save(out, evolve(task_set, manifest={"seed": 9}), {})
+        assert not (out / "images").exists()
+
+
 @pytest.mark.parametrize("link", [".cache", ".cache/new", ".cache/old"])
 def test_nothing_is_written_or_deleted_behind_links(task_set: TaskSet, tmp_path: Path, link: str) -> None:
     out, mine = tmp_path / "set", tmp_path / "mine"
@@ -140,6 +187,7 @@ def test_a_link_to_a_set_stays_a_link(task_set: TaskSet, tmp_path: Path) -> None
         ("tasks.jsonl", "{", "tasks.jsonl:2: "),
         ("tasks.jsonl", "[]", "tasks.jsonl:2: not a task: it must be an object"),
         ("tasks.jsonl", '{"id": "x"}', "tasks.jsonl:2: not a task: field suite: it is missing"),
+        ("tasks.jsonl", '{"id": "\\ud800"}', "tasks.jsonl:2: it has half of a character, which is no text"),
         ("scenes.jsonl", "{}", "scenes.jsonl:2: "),
     ],
 )

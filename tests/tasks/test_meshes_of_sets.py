@@ -13,7 +13,8 @@ from espire_dsl.meshes.store import stored_mesh
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.tasks.error import TaskSetError
-from espire_dsl.tasks.files import MESHES, TaskSet, load, save
+from espire_dsl.tasks.files import TaskSet, load, save
+from espire_dsl.tasks.folders import MESHES
 
 PYRAMID = (
     "v -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nv 0 0 2\nf 1 3 2\nf 1 4 3\nf 1 2 5\nf 2 3 5\nf 3 4 5\nf 4 1 5\n"

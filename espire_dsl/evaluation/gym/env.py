@@ -20,9 +20,10 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from espire_dsl.diagnostics.error import UsageError
+from espire_dsl.domain.worlds import WRIST_CAMERA
 from espire_dsl.evaluation.episode import MOVES, Episode
 from espire_dsl.evaluation.gym.tasks import ActingTasks
-from espire_dsl.scene.acting import AXES, WRIST_CAMERA, Axis, CameraView
+from espire_dsl.scene.acting import AXES, Axis, CameraView
 from espire_dsl.scene.camera import WORLD_CAMERA
 
 FARTHEST: Final = 100.0

@@ -30,25 +30,11 @@ class KindFunction:
     signature: Signature
 
 
-def kind_functions(kinds: KindTable) -> Mapping[str, KindFunction]:
-    """The functions of all kinds that a file sees, by name."""
-    return _functions(tuple(_Called(kind, kind.plural, kind.single, kind.facing) for kind in kinds))
-
-
-@frozen
-class _Called:
-    """A kind with all that its functions depend on: kinds are equal though their plurals may differ."""
-
-    kind: Kind
-    plural: str
-    single: bool
-    facing: frozenset[str]
-
-
 @lru_cache(64)
-def _functions(kinds: tuple[_Called, ...]) -> Mapping[str, KindFunction]:
+def kind_functions(kinds: KindTable) -> Mapping[str, KindFunction]:
+    """The functions of all kinds that a file sees, by name; found once for a table."""
     found: dict[str, KindFunction] = {}
-    for kind in (called.kind for called in kinds):
+    for kind in kinds:
         if kind.name in ROLES and kind.name not in _SPOKEN_ROLES:
             continue
         sort = sort_of({kind})

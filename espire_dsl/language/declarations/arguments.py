@@ -14,6 +14,7 @@ from espire_dsl.language.declarations.formula_types import Names, ends_of, quant
 from espire_dsl.language.declarations.formulas import ANGLE, LENGTH, NUMBER, TRUTH, WORD, Value, words_of
 from espire_dsl.language.declarations.schema import EntryForm, GivenEntry, form, read_entry
 from espire_dsl.language.declarations.slots import (
+    MOST_SHARES,
     CasesOf,
     DrawnSort,
     KindOf,
@@ -27,8 +28,6 @@ from espire_dsl.language.declarations.slots import (
 from espire_dsl.language.hints import did_you_mean, one_of
 from espire_dsl.syntax import tree
 from espire_dsl.syntax.tree.base import Word
-
-_MOST_SHARES = 64
 
 PART_FORMS: Mapping[str, tuple[EntryForm, ...]] = {
     "REGION": (
@@ -152,8 +151,8 @@ def _shares(value: tree.Expression, reading: ArgumentReading) -> Slot | None:
         found = tuple(item for item in items if item is not None)
         return RowOf(found, value.span) if len(found) == len(items) else None
     count = quantity_of(value, reading.names, NUMBER)
-    if isinstance(count, Value) and not 1 <= float(count.value) <= _MOST_SHARES:
-        return refuse(value.span, f"a number of shares from 1 to {_MOST_SHARES}", reading)
+    if isinstance(count, Value) and not 1 <= float(count.value) <= MOST_SHARES:
+        return refuse(value.span, f"a number of shares from 1 to {MOST_SHARES}", reading)
     return count
 
 

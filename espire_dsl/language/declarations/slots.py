@@ -5,7 +5,7 @@ written like calls. Each is a slot, which is a plain value; what stands in it co
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from attrs import field, frozen
 
@@ -29,6 +29,9 @@ from espire_dsl.domain.recipes import (
     ValueRange,
 )
 from espire_dsl.language.declarations.formulas import Env, Formula, FormulaError
+
+MOST_SHARES: Final = 64
+"""Of a side that is divided into equal cells."""
 
 
 @frozen
@@ -136,7 +139,11 @@ Slot = Formula | SpanOf | RowOf | CasesOf | WordsOf | KindOf | SortsOf | DrawnSo
 
 def _shares(count: Any) -> tuple[float, ...]:
     """Shares: as they are given, or so many equal ones."""
-    return tuple(float(share) for share in count) if isinstance(count, tuple) else (1.0,) * int(count)
+    if isinstance(count, tuple):
+        return tuple(float(share) for share in count)
+    if not 1 <= count <= MOST_SHARES:
+        raise WorldError(f"there are 1 to {MOST_SHARES} shares, not {count:g}")
+    return (1.0,) * int(count)
 
 
 def _grid(_: tuple[Any, ...], rows: Any = 1, columns: Any = 1, shuffled: bool = False) -> Grid:

@@ -30,10 +30,12 @@ def with_bases(
             findings.add("E0742", more[0].span, "a world is based on one other world", "one too many")
             return None
         if first.text in names:
-            way = " is ".join([*names[names.index(first.text) :], first.text])
-            findings.add(
-                "E0742", declared.bases[0].span, "this world is based on itself", "a cycle", notes=[way]
-            )
+            begin = names.index(first.text)
+            if declared is min(chain[begin:], key=lambda world: world.span.start):  # a cycle is told once
+                way = " is ".join([*names[begin:], first.text])
+                findings.add(
+                    "E0742", declared.bases[0].span, "this world is based on itself", "a cycle", notes=[way]
+                )
             return None
         if first.text not in known:
             findings.add(

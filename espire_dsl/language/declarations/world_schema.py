@@ -27,8 +27,8 @@ WORLD = Schema(
         form(
             "items NAME, of: SORTS, [count: COUNTS], [distinct: TRUTH], [turned: TURNED], [size: SIZES], "
             "[called: PATTERN], [paint: PATTERN], *: CHOICES",
-            "things of one sort: how many at each level, whether all differ, how turned, how large; labels "
-            "of which each takes one of some words, and what it is called and painted by its labels",
+            "things of one sort: how many at each level, at most 1,000, whether all differ, how turned, how "
+            "large; labels of which each takes one of some words, and what it is called and painted by them",
             many=True,
         ),
         form(
@@ -78,7 +78,7 @@ WORLD = Schema(
         form(
             "lights COUNT, above: LENGTHS, ahead: LENGTHS, lateral: LENGTHS, kelvin: NUMBERS, "
             "strength: NUMBERS",
-            "how many lamps, where, how warm and how strong",
+            "how many lamps, at most 100, where, how warm and how strong",
         ),
         form("paint PAINTED, WORDS", "the looks from which each thing of these kinds takes one", many=True),
         form("require PROGRAM", "what must be true of a scene; where it is not, another is drawn", many=True),

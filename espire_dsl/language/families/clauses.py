@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
 
 from attrs import frozen
 
@@ -40,18 +41,25 @@ C = TypeVar("C", bound=tree.Clause)
 class Clauses:
     """The clauses of one family."""
 
-    family: tree.FamilyDecl
+    by_kind: Mapping[type, Sequence[Any]]
 
     def one(self, kind: type[C]) -> C | None:
-        return next((c for c in self.family.clauses if isinstance(c, kind)), None)
+        return next(iter(self.all(kind)), None)
 
-    def all(self, kind: type[C]) -> list[C]:
-        return [c for c in self.family.clauses if isinstance(c, kind)]
+    def all(self, kind: type[C]) -> Sequence[C]:
+        return self.by_kind.get(kind, ())
+
+
+def _by_kind(family: tree.FamilyDecl) -> Clauses:
+    found: dict[type, list[Any]] = {}
+    for clause in family.clauses:
+        found.setdefault(type(clause), []).append(clause)
+    return Clauses(found)
 
 
 def check_clauses(family: tree.FamilyDecl, findings: Findings) -> Clauses:
     """Report clauses that stand twice and clauses that are missing."""
-    clauses = Clauses(family)
+    clauses = _by_kind(family)
     for kind, word in ONCE.items():
         found = clauses.all(kind)
         for other in found[1:]:

@@ -95,7 +95,10 @@ class Scope:
     @property
     def own_assets(self) -> tuple[Category, ...]:
         """The assets that can be seen here and are not of the library."""
-        return tuple(asset for asset in self.catalogue if asset.id not in load_catalogue())
+        library = load_catalogue()
+        if self.catalogue is library:
+            return ()
+        return tuple(asset for asset in self.catalogue if asset.id not in library)
 
     def sort_of_category(self, category: Category) -> Sort | None:
         """The sort of the things of a category; None where its kind is not known here."""

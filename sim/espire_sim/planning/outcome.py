@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from attrs import evolve
 
-from espire_dsl.scene.acting import WRIST_CAMERA
+from espire_dsl.domain.worlds import WRIST_CAMERA
 from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node

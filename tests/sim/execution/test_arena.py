@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from attrs import evolve
 
-from espire_dsl.scene.acting import WRIST_CAMERA, ActingError, Arena, MoveResult
+from espire_dsl.domain.worlds import WRIST_CAMERA
+from espire_dsl.scene.acting import ActingError, Arena, MoveResult
 from espire_dsl.scene.box import box_of
 from espire_dsl.scene.camera import WORLD_CAMERA, look_at
 from espire_dsl.scene.graph import Scene

@@ -1,0 +1,61 @@
+"""`espirec people`: a page on which people do tasks of a set."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from espire_dsl.cli.output import OK, UsageError, write
+from espire_dsl.cli.parser import Subparsers, add_command, add_selection, add_task_set
+
+_EXAMPLES = """\
+  espirec people out -o page.html --tasks 50 --seed 1
+  espirec people out -o frames.html --frames --tasks 91
+  espirec score out ann.jsonl --answered-only          what a person's file is worth"""
+
+
+def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
+    parser = add_command(
+        subparsers,
+        "people",
+        summary="write a page on which people do tasks by clicking",
+        details="The page is one file: it needs no server and no network, has the pictures of its tasks and\n"
+        "none of their answers. A person points, chooses or types, and saves a file of predictions that\n"
+        "`espirec score` and `espirec report --people` read. Tasks are drawn from the seed, as evenly over\n"
+        "families as can be.",
+        examples=_EXAMPLES,
+    )
+    add_task_set(parser)
+    parser.add_argument(
+        "-o", dest="target", type=Path, required=True, metavar="PAGE", help="the file of the page"
+    )
+    parser.add_argument("--tasks", type=int, default=50, metavar="N", help="how many (default: 50)")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the draw (default: 0)")
+    parser.add_argument(
+        "--frames",
+        action="store_true",
+        help="tasks that leave the frame open, whose readings have answers and share none",
+    )
+    add_selection(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    from espire_dsl.people.page import page_html
+    from espire_dsl.people.sample import sample
+    from espire_dsl.tasks.error import TaskSetError
+    from espire_dsl.tasks.files import load
+    from espire_dsl.tasks.writing import write_whole
+
+    if args.tasks < 1:
+        raise UsageError("--tasks must be at least 1")
+    try:
+        tasks = sample(
+            load(args.folder).tasks, args.folder, args.tasks, args.seed, args.suite, args.family, args.frames
+        )
+        html = page_html(tasks, args.folder)
+        args.target.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(args.target, html.encode("utf-8"))
+    except TaskSetError as error:
+        raise UsageError(str(error)) from None
+    write(f"{len(tasks)} tasks in {args.target}\n")
+    return OK

@@ -1,0 +1,1 @@
+"""Task sets for other evaluation harnesses: lmms-eval and VLMEvalKit."""
