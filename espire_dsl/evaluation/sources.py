@@ -22,7 +22,8 @@ from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.tasks.error import TaskSetError
-from espire_dsl.tasks.files import APPEARANCES, IMAGES, digest_of, manifest_in
+from espire_dsl.tasks.files import APPEARANCES, digest_of, manifest_in
+from espire_dsl.tasks.folders import IMAGES
 from espire_dsl.tasks.lazy_records import LazyRecords, lazy_scenes, lazy_tasks
 from espire_dsl.tasks.task import Task
 from espire_dsl.tasks.writing import is_inside
