@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from attrs import asdict, frozen
+from attrs import frozen
 
 from espire_dsl.diagnostics.error import UsageError
 from espire_dsl.diagnostics.suggest import nearest
@@ -62,11 +62,6 @@ class PointConvention:
             return size
         width, height = (max(grid, round(side / grid) * grid) for side in size)
         return width, height
-
-    @property
-    def words(self) -> Mapping[str, Any]:
-        """For the manifest."""
-        return asdict(self.record)
 
 
 @cache
