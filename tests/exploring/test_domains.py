@@ -121,8 +121,10 @@ def outcome(
 
 
 def draw_all(folder: Path) -> None:
-    """Draws a scene of each world that is sound, and settles nothing."""
+    """Draws a scene of each world, and settles nothing; where anything is wrong, nobody may draw."""
     compiled = compile_paths(espire_files([str(folder)]), [folder])
+    if compiled.result.errors:
+        return
     for file in compiled.files.values():
         for template in file.worlds.values():
             if template.imported:
