@@ -8,6 +8,7 @@ from typing import Final
 
 from espire_dsl.diagnostics.cells import harmless
 
+TABLE: Final = "table"  # an element of HTML, and what a report has several of
 _EMPTY: Final = frozenset({"img", "br", "circle", "line", "path", "polygon", "rect"})
 
 
@@ -46,7 +47,7 @@ def table(*rows: tuple[str, ...], head: tuple[str, ...] = ()) -> Markup:
     top = element("tr", *(element("th", cell, style=left) for cell in head)) if head else None
     lines = (element("tr", *(element("td", cell, style=left) for cell in row)) for row in rows)
     # The HTML element.
-    return element("table", top, *lines, style="border-collapse:collapse;font-size:inherit")
+    return element(TABLE, top, *lines, style="border-collapse:collapse;font-size:inherit")
 
 
 def image(png: bytes, alt: str) -> Markup:

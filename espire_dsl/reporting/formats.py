@@ -12,12 +12,13 @@ from typing import Any, Final
 from attrs import asdict
 
 from espire_dsl.diagnostics.cells import harmless
+from espire_dsl.markup import TABLE
 from espire_dsl.reporting.report import Report
 from espire_dsl.reporting.table import Cell, Table
 
 _SPECIAL: Final = re.compile(r"([\\`*_\[\]<>|~&$])")
 _FIELDS: Final = (
-    *("table", "row", "column", "value", "text", "hits", "tasks", "low", "high", "deviation"),
+    *(TABLE, "row", "column", "value", "text", "hits", "tasks", "low", "high", "deviation"),
     *("printed", "printed_deviation"),
 )
 _NUMERIC: Final = re.compile(r"[-\d.,/±()\[\] ]*")
@@ -69,7 +70,7 @@ def csv_text(report: Report) -> str:
         for row in table.rows:
             for column, cell in zip(table.columns, row.cells, strict=True):
                 if cell != Cell():
-                    told = {"table": table.name, "row": _plain(row.label), "column": column}
+                    told = {TABLE: table.name, "row": _plain(row.label), "column": column}
                     writer.writerow({**told, **_numbers(cell)})
     return out.getvalue()
 
@@ -101,7 +102,7 @@ def json_text(report: Report) -> str:
     told = {
         "notes": list(report.notes),
         "runs": [{"label": run.label, "manifest": asdict(run.manifest)} for run in report.runs],
-        "tables": {table.name: _table(table) for table in report.tables},
+        "tables": {table.name: _table(table) for table in report.tables},  # those of a report
     }
     return json.dumps(told, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 

@@ -18,7 +18,7 @@ from espire_dsl.reporting.statistics import mean, sample_deviation, spearman
 from espire_dsl.reporting.table import Cell, Row, Table, counted_rate, rate
 from espire_dsl.scoring.frames import NEITHER
 
-CATEGORIES: Final = ("near", "distant", "table")
+CATEGORIES: Final = ("near", "distant", "table")  # what families of open frames are about, by name
 RESPONSES: Final = ("intrinsic", "relative", NEITHER)
 
 

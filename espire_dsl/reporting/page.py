@@ -10,7 +10,7 @@ from importlib.resources import files
 from attrs import asdict
 
 from espire_dsl.evaluation.records import RunManifest
-from espire_dsl.markup import Markup, element, joined
+from espire_dsl.markup import TABLE, Markup, element, joined
 from espire_dsl.reporting.plots import Figure
 from espire_dsl.reporting.report import Report
 from espire_dsl.reporting.table import Row, Table
@@ -52,7 +52,7 @@ def report_html(report: Report, figures: Iterable[Figure], without_figures: str 
 def _table(table: Table) -> Markup:
     head = element("tr", element("th", table.first), *(element("th", column) for column in table.columns))
     rows = (_row(row) for row in table.rows)
-    whole = element("table", element("thead", head), element("tbody", *rows))
+    whole = element(TABLE, element("thead", head), element("tbody", *rows))
     return element("div", whole, class_="wide")
 
 

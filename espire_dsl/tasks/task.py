@@ -24,8 +24,7 @@ class Task:
 
     `answers` are ids of things, or one plain value; `options` have letter, text, and
     the id of a thing or a plain value. `group` is shared by the tasks of one sweep; `pair` is the id of the
-    counterpart of a contrast. `view` names the camera whose picture is shown and asked about; records say it
-    where it is another than the world camera.
+    counterpart of a contrast. `view` names the camera whose picture is shown and asked about.
     """
 
     id: str
@@ -80,10 +79,7 @@ _TO_LINE = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 def task_to_line(task: Task) -> str:
     """A task as one line of JSON, without the line's end."""
-    told = {name: getattr(task, name) for name in FIELDS}
-    if task.view == WORLD_CAMERA:
-        del told["view"]
-    return _TO_LINE(told)
+    return _TO_LINE({name: getattr(task, name) for name in FIELDS})
 
 
 def task_from_json(data: Mapping[str, Any]) -> Task:

@@ -147,7 +147,9 @@ def together(family: Family, bindings: Sequence[Mapping[str, Any]]) -> Iterable[
     types = [v.name for v in family.variables if isinstance(v.domain, TypeDomain) and v.name not in free]
     groups: dict[tuple[str, ...], list[int]] = {}
     for number, values in enumerate(bindings):
-        groups.setdefault(tuple([values[name].constructor for name in types]), []).append(number)
+        groups.setdefault(tuple([values[name].constructor for name in types if name in values]), []).append(
+            number
+        )
     return groups.values()
 
 

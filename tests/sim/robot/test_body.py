@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from espire_dsl.scene.camera import look_at
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import FORWARD, Vector
+from espire_dsl.scene.projection import rays_of
 from espire_dsl.scene.rotation import Array, vector
 from espire_sim.rendering.observe import observe
-from espire_sim.rendering.view import View
 from espire_sim.robot.arm import panda
 from espire_sim.robot.balls import balls_of
 from espire_sim.robot.body import hulls
@@ -80,15 +80,17 @@ def test_the_whole_arm_is_in_ids_and_depths(at: Vector) -> None:
     scene = alone(HOME, at)
     sight = observe(scene, "world")
     model, data = modelled(HOME, np.pi, panda().opening / 2)
-    view = View.of(scene.cameras["world"])
+    rays = rays_of(scene.cameras["world"])
     seen = sight.mask("robot")
     met, depth = np.zeros_like(seen), np.zeros(seen.shape)
     hit = np.zeros(1, dtype=np.int32)
     for row in range(seen.shape[0]):
         for column in range(seen.shape[1]):
-            way = view.across * (column + 0.5) + view.down * (row + 0.5) + view.start
+            way = rays.direction(np.asarray(column + 0.5), np.asarray(row + 0.5))
             length = np.linalg.norm(way)
-            distance = mujoco.mj_ray(model, data, view.eye, way / length, None, 1, -1, hit)
+            distance = mujoco.mj_ray(
+                model, data, np.asarray(scene.cameras["world"].position), way / length, None, 1, -1, hit
+            )
             met[row, column] = distance >= 0
             depth[row, column] = distance / length
     assert met.sum() > 200
