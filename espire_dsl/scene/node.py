@@ -126,4 +126,8 @@ class Node:
 
     def is_a(self, *names: str) -> bool:
         """Whether it is of one of these kinds, or plays one of these roles."""
-        return self.kind in names or THING in names or any(role in names for role in self.roles)
+        kind, roles = self.kind, self.roles
+        for name in names:  # noqa: SIM110 - any() takes twice as long, and this is asked very often
+            if name in roles or name in (kind, THING):
+                return True
+        return False

@@ -116,13 +116,13 @@ class SceneBatch:
         return places
 
     def _slots(self) -> Iterable[int]:
-        for scene, places in zip(self.scenes, self._places, strict=True):
+        for scene, places, cells in zip(self.scenes, self._places, self.of(CELL).tolist(), strict=True):
             inside: dict[str, str] = {}
             for source, target, key in scene.edges:
-                if key == "in" and source not in inside and scene.nodes[places[target]].is_a(CELL):
+                if key == "in" and source not in inside and cells[places[target]]:
                     inside[source] = target
-            for node in scene.nodes:
-                slot = node.id if node.is_a(CELL) else node.slot or inside.get(node.id)
+            for node, is_cell in zip(scene.nodes, cells, strict=False):
+                slot = node.id if is_cell else node.slot or inside.get(node.id)
                 yield -1 if slot is None else places[slot]
 
     @cached_property
@@ -148,10 +148,23 @@ class SceneBatch:
 
     def of(self, *names: str) -> Bools:
         """Which places hold a thing of one of these kinds, or one that plays one of these roles."""
-        return self.remember(
-            ("of", frozenset(names)),
-            lambda: self.spread([node.is_a(*names) for node in self.nodes], False, np.bool_),
-        )
+
+        def found() -> Bools:
+            samples, sort_of = self._sorts
+            fits = np.array([node.is_a(*names) for node in samples], dtype=bool)
+            places = np.zeros((len(self.scenes), self.size), dtype=bool)
+            places[self.scene_of, self.place_of] = fits[sort_of]
+            return places
+
+        return self.remember(("of", frozenset(names)), found)
+
+    @cached_property
+    def _sorts(self) -> tuple[list[Node], Ints]:
+        """A thing for each kind with its roles, of which there are few, and which of them each thing is
+        like."""
+        samples: dict[tuple[str, tuple[str, ...]], tuple[int, Node]] = {}
+        numbers = [samples.setdefault((n.kind, n.roles), (len(samples), n))[0] for n in self.nodes]
+        return [node for _, node in samples.values()], np.array(numbers, dtype=np.int64)
 
     def first_of(self, name: str) -> Ints:
         mask = self.of(name)
