@@ -165,12 +165,14 @@ def scene_seeds(suites: Sequence[Suite], settings: Settings) -> Iterator[SceneSe
         for world in suite.worlds:
             refuse_imported(suite.template(world))
         check_ruled_levels(suite.rules.levels, map(suite.template, suite.worlds))
-    for name in sorted({world for suite in suites for world in suite.worlds}):
+    worlds = sorted({world for suite in suites for world in suite.worlds})
+    views = {world: views_of(world, suites) for world in worlds}
+    for name in worlds:
         levels = _levels(template_of(name, suites), settings)
         sharing = [suite for suite in suites if any(is_shared(f) for f in suite.families if f.world == name)]
         count = max((scenes_a_world(suite, settings) for suite in sharing), default=0)
         for index in range(count):
-            yield _place(Variation(name), index, levels, views_of(name, suites), settings)
+            yield _place(Variation(name), index, levels, views[name], settings)
     told: set[tuple[Variation, int]] = set()
     for suite in suites:
         for family in suite.families:
@@ -179,7 +181,7 @@ def scene_seeds(suites: Sequence[Suite], settings: Settings) -> Iterator[SceneSe
                 for index in cell.indices:
                     if (cell.variation, index) not in told:
                         told.add((cell.variation, index))
-                        yield _place(cell.variation, index, levels, views_of(family.world, suites), settings)
+                        yield _place(cell.variation, index, levels, views[family.world], settings)
 
 
 def views_of(world: str, suites: Iterable[Suite]) -> tuple[str, ...]:

@@ -83,13 +83,33 @@ class Scene:
             if any(node.id == viewer.id for node in things):
                 raise SceneError(f'node "{viewer.id}": field id: it is kept for the viewer')
             things.append(viewer)
+        whole = map(normalised_node, things)
+        return cls.assembled(
+            whole, relations, cameras, id=id, world=world, level=level, seed=seed, assets=assets, view=view
+        )
+
+    @classmethod
+    def assembled(
+        cls,
+        nodes: Iterable[Node],
+        edges: Iterable[Edge],
+        cameras: Mapping[str, Camera],
+        *,
+        id: str,
+        world: str,
+        level: str | None,
+        seed: int | None,
+        assets: Iterable[Category] = (),
+        view: str = WORLD_CAMERA,
+    ) -> Scene:
+        """The scene of parts that were those of a scene before; what `build` checks is not checked again."""
         graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(
             id=id, world=world, level=level, seed=seed, cameras=cameras
         )
-        for node in sorted(things, key=lambda node: node.id):
-            graph.add_node(node.id, node=normalised_node(node))
-        graph.add_edges_from(relations)
-        used = {node.category for node in things}
+        for node in sorted(nodes, key=lambda node: node.id):
+            graph.add_node(node.id, node=node)
+        graph.add_edges_from(edges)
+        used = {node.category for node in nx.get_node_attributes(graph, "node").values()}
         own = tuple(sorted((asset for asset in assets if asset.id in used), key=lambda asset: asset.id))
         return cls(id, world, level, seed, cameras, nx.freeze(graph), assets=own, view=view)
 

@@ -92,14 +92,14 @@ class TaskSampler:
         A group is drawn whole: where it holds several tasks, a quota may be passed by less than one group.
         """
         new: list[SampledGroup] = []
-        while self._total is None or self._tasks.total() < self._total:
-            eligible = [key for key in self._left if self._is_open(key) and self._scenes(key)]
-            if not eligible:
-                break
+        eligible = list(filter(self._is_eligible, self._left))
+        while eligible and (self._total is None or self._tasks.total() < self._total):
             key = eligible[self._stream.weighted_index([1 / (self._tasks[k] + 1) for k in eligible])]
             new.append(SampledGroup(key, scene := self._scene(key), self._unit(key, scene)))
             self._count(new[-1], 1)
             self._attempts[scene] += 1
+            counted = {key, *(member.type for member in new[-1].task_group.members)}
+            eligible = [k for k in eligible if k not in counted or self._is_eligible(k)]
         self._drawn += new
         return new
 
@@ -124,6 +124,9 @@ class TaskSampler:
 
     def _is_open(self, key: TypeKey) -> bool:
         return self._tasks[key] < self._quota(key)
+
+    def _is_eligible(self, key: TypeKey) -> bool:
+        return self._is_open(key) and bool(self._scenes(key))
 
     def _share(self, key: TypeKey) -> int:
         """How often an answer of a balanced type may be given: there are two of them, or more."""

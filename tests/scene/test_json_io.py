@@ -20,6 +20,7 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.json_io import (
     dumps,
     loads,
+    scene_as_written,
     scene_from_json,
     scene_to_json,
     schema,
@@ -65,6 +66,8 @@ def test_what_is_written_reads_back_equal_and_validates(scene: Scene, degrees: i
     VALIDATOR.validate(json.loads(text))
     assert loads(text) == turned
     assert dumps(loads(text)) == text
+    assert dumps(scene_as_written(json.loads(text))) == text
+    assert scene_as_written(json.loads(text)) == turned
     assert "\n" not in text
 
 
