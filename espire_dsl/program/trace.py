@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from attrs import asdict, field, frozen
 
@@ -81,8 +81,14 @@ def least_margins(trace: Iterable[TraceStep]) -> dict[str, float]:
     return dict(sorted(least.items()))
 
 
+_PLAIN: Final = frozenset({str, bool, int, type(None)})
+"""Types whose values are the same in JSON; most values are of one of these."""
+
+
 def plain(value: Any) -> Any:
     """A value as JSON has it: ids for things, text for reasoning types and frames."""
+    if type(value) in _PLAIN:
+        return value
     match value:
         case ThingRef(id=id):
             return id

@@ -111,10 +111,10 @@ _FIELDS: Mapping[Any, Mapping[str, Any]] = {
 
 
 def _written(value: Any) -> Any:
-    if isinstance(value, tuple):
-        return [_written(part) for part in value]
     keys = _KEYS.get(type(value))
-    return value if keys is None else {key: _written(getattr(value, name)) for key, name in keys}
+    if keys is not None:
+        return {key: _written(getattr(value, name)) for key, name in keys}
+    return [_written(part) for part in value] if isinstance(value, tuple) else value
 
 
 def _read(data: Any) -> Any:
