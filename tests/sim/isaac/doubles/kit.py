@@ -36,6 +36,7 @@ class Kit:
         self.first_frame = 2  # captures before which annotators have nothing
         self.opens = True
         self.fails = ""  # what a picture fails with
+        self.dark = False
         self.lost = 0  # bodies that it does not find
         self.sensors = 0  # that are alive, each of which costs a render product
         self.extensions: set[str] = set()

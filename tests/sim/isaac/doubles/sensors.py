@@ -56,7 +56,7 @@ def rtx(kit: Kit) -> dict[str, Any]:
             height, width = self._resolution
             if annotator == "rgb":
                 picture = np.zeros((height, width, 3), dtype=np.uint8)
-                picture[..., 0] = np.arange(width) % 256
+                picture[..., 0] = 0 if kit.dark else np.arange(width) % 256
                 return Array(picture), {}
             if annotator == "distance_to_image_plane":
                 return Array(self._sight.distance_to_image_plane[..., None]), {}
