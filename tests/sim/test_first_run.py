@@ -126,3 +126,10 @@ def test_an_unknown_step_is_told_with_those_that_there_are(capsys: pytest.Captur
     with pytest.raises(SystemExit):
         main(["paint"])
     assert f"there is no step paint: they are {', '.join(NAMES)}" in capsys.readouterr().err
+
+
+def test_the_page_tells_of_every_step_in_order() -> None:
+    page = (Path(first_run.__file__).parents[1] / "docs" / "isaac.md").read_text(encoding="utf-8")
+    section = page.partition("## The first run")[2].partition("## ")[0]
+    rows = [line.split("|")[1].strip() for line in section.splitlines() if line.startswith("| ")]
+    assert rows[1:] == NAMES

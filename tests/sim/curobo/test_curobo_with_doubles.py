@@ -28,6 +28,7 @@ from tests.sim.curobo.doubles.log import Log
 from tests.sim.curobo.doubles.solving import NAMES
 from tests.sim.handmade import book, on_table
 from tests.sim.planning.stage import before_shelf
+from tests.sim.signatures.strict import NotTheVendorsError
 from tests.sim.strategies import drawn
 
 
@@ -216,6 +217,22 @@ def test_curobo_with_doubles_too_many_boxes_are_the_scenes_fault(
     assert plan.status is PlanStatus.OUT_OF_LIMITS
     assert "3 at most" in plan.detail
     assert log.worlds == []
+
+
+def test_curobo_with_doubles_calls_that_it_does_not_have_fail(log: Log) -> None:
+    del log
+    scene = settled("tabletop")
+    path_planner = CuroboPathPlanner()
+    CuroboPlanner(path_planner=path_planner).reach(scene, Pick(scene.of_kind("book")[0].id))
+    assert path_planner._engine is not None
+    planner = path_planner._engine._planner
+    # A property that the vendor has, and that leads to nothing.
+    with pytest.raises(AttributeError, match="TrajOptSolver of curobo has no attachment_manager"):
+        planner.attachment_manager.detach()
+    with pytest.raises(NotTheVendorsError, match="unexpected keyword argument 'iterations'"):
+        planner.warmup(iterations=3)
+    with pytest.raises(AttributeError, match="MotionPlanner of curobo has no plan_single"):
+        planner.plan_single()
 
 
 def test_curobo_with_doubles_another_version_is_told(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
