@@ -60,6 +60,8 @@ class CuroboPathPlanner:
             found = self._asked(context, goal_configuration)
             if isinstance(found, NoPath):
                 failure = found
+                if self._start is not PlanStatus.REACHED:
+                    break  # no other goal is better off
                 continue
             # From exactly where the hand is to exactly where the goal configuration begins.
             stops = [context.start, *found, goal_configuration.before]

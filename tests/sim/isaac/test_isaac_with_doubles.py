@@ -112,6 +112,17 @@ def test_isaac_with_doubles_opens_a_scene_once_for_all_its_cameras(kit: Kit) -> 
     assert np.array_equal(again.rgb, pictures[0].rgb)
 
 
+def test_isaac_with_doubles_another_scene_that_looks_alike_is_opened(kit: Kit) -> None:
+    renderer = IsaacRenderer(subframes=4)
+    one, other = on_table([book("one")]), on_table([book("one", y=0.2)])
+    for scene in (one, other, other):
+        seen = renderer.annotated(scene, "world")
+        assert np.array_equal(
+            seen.instance_id_segmentation, observe(scene, "world", None).instance_id_segmentation
+        )
+    assert kit.asked.count("open") == 2
+
+
 def test_isaac_with_doubles_keeps_no_files_of_scenes_that_are_closed(kit: Kit, tmp_path: Path) -> None:
     del kit
     with pytest.MonkeyPatch.context() as patch:
