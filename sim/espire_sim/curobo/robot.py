@@ -22,6 +22,9 @@ MOVING_JOINTS: Final = BASE_JOINTS + ARM_JOINTS
 """The joints in the order of our configurations."""
 CARRIED_LINK: Final = "attached_object"
 CARRIED_SPHERES: Final = 64
+FINGER_JOINTS: Final = ("panda_finger_joint1", "panda_finger_joint2")
+ABOUT_THE_THING: Final = ("panda_hand", "panda_leftfinger", "panda_rightfinger", CARRIED_LINK)
+"""The links that touch a thing that is grasped, put down or let go, or nearly do."""
 
 _FARTHEST: Final = 10.0
 _SPEED: Final = 1.0
@@ -65,4 +68,14 @@ def floating_config(config: Mapping[str, Any], urdf: Path) -> dict[str, Any]:
     space["default_joint_position"] = [*_BEFORE_FURNITURE, *space["default_joint_position"]]
     for weights in ("cspace_distance_weight", "null_space_weight"):
         space[weights] = [1.0] * len(BASE_JOINTS) + [float(weight) for weight in space[weights]]
+    return changed
+
+
+def with_fingers(config: Mapping[str, Any], opening: float) -> dict[str, Any]:
+    """The configuration with the fingers locked so far apart; cuRobo ships them wide open."""
+    changed = deepcopy(dict(config))
+    locked = changed["robot_cfg"]["kinematics"]["lock_joints"]
+    if set(locked) != set(FINGER_JOINTS):
+        raise ValueError(f"cuRobo's arm locks {', '.join(sorted(locked))}, and not its two fingers")
+    locked.update(dict.fromkeys(FINGER_JOINTS, opening / 2))
     return changed

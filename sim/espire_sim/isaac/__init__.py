@@ -10,6 +10,7 @@ from typing import Final
 from attrs import frozen
 
 from espire_sim.backends import Backend, Requirement
+from espire_sim.curobo import PINNED
 from espire_sim.interfaces import Physics, Planner, Renderer
 from espire_sim.isaac.licence import licence_problem
 
@@ -24,8 +25,13 @@ ISAAC_SIM: Final = Requirement(
 )
 CUROBO: Final = Requirement(
     "curobo",
-    "git clone --branch v0.8.0 https://github.com/NVlabs/curobo && pip install './curobo[cu12]', in the same "
-    "environment, with CUDA 12 (docs/isaac.md)",
+    "git clone https://github.com/NVlabs/curobo && git -C curobo checkout "
+    f"{PINNED} && pip install './curobo[cu12-torch]', in the same environment, with CUDA 12 (docs/isaac.md)",
+    "nvidia-curobo",
+)
+TORCH: Final = Requirement(
+    "torch",
+    "pip install './curobo[cu12-torch]', as cuRobo's extra cu12 alone comes without it (docs/isaac.md)",
 )
 
 
@@ -62,7 +68,7 @@ class IsaacBackend(Backend):
 
 BACKEND: Final = IsaacBackend(
     "isaac",
-    (ISAAC_SIM, CUROBO),
+    (ISAAC_SIM, CUROBO, TORCH),
     physics=_physics,
     renderer=_renderer,
     planner=_planner,

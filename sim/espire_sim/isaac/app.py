@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from shutil import rmtree
+from tempfile import mkdtemp
 from typing import Any, Final
+from weakref import finalize
 
 from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.staged import EngineFailedError
 from espire_sim.isaac.error import IsaacError
 from espire_sim.isaac.licence import licence_problem
 from espire_sim.worlds.result import Appearance
@@ -33,16 +36,48 @@ def running_app() -> Any:
 
 
 @contextmanager
-def opened(scene: Scene, appearance: Appearance | None, *, seen: bool = True) -> Iterator[None]:
-    """A scene as the stage of the application. The file is there as long as it is used."""
-    running_app()
-    from espire_sim.usd.write import write_stage
+def asking(what: str) -> Iterator[None]:
+    """What Isaac Sim's modules raise, which may be anything, says nothing about a scene."""
+    try:
+        yield
+    except EngineFailedError:
+        raise
+    except Exception as error:
+        raise IsaacError(f"Isaac Sim cannot {what}: {error}") from error
 
-    with TemporaryDirectory(prefix="espire_isaac_") as folder:
+
+class _Stage:
+    """The stage that is open: there is one a process. Its file is there as long as it is open."""
+
+    def __init__(self) -> None:
+        self._shown: tuple[Scene, Appearance | None] | None = None
+        self._forget: Callable[[], object] = bool
+
+    def show(self, scene: Scene, appearance: Appearance | None) -> None:
+        """Opens a scene to look at, unless it is open: it has several cameras, which are asked in a row."""
+        if self._shown is not None and self._shown[0] is scene and self._shown[1] == appearance:
+            return
+        self.open(scene, appearance, seen=True)
+        self._shown = (scene, appearance)
+
+    def open(self, scene: Scene, appearance: Appearance | None, *, seen: bool) -> None:
+        """Opens a scene anew."""
+        from espire_sim.usd.write import write_stage
+
+        self._shown = None
+        folder = mkdtemp(prefix="espire_isaac_")
+        forget_before, self._forget = self._forget, finalize(self, rmtree, folder, ignore_errors=True)
         file = Path(folder) / "scene.usda"
         write_stage(scene, appearance, file, seen=seen)
         _open_file(file)
-        yield
+        forget_before()
+
+
+@cache
+def stage() -> _Stage:
+    """The stage of the application, which is started for it."""
+    running_app()
+    return _Stage()
 
 
 def _open_file(path: Path) -> None:

@@ -8,9 +8,8 @@ import numpy as np
 from attrs import define, frozen
 
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.staged import EngineFailedError
 from espire_sim.interfaces import Refused, Settled
-from espire_sim.isaac.app import opened
+from espire_sim.isaac.app import asking, stage
 from espire_sim.settling.before import problem_of
 from espire_sim.settling.bodies import moving_bodies
 from espire_sim.usd.names import paths_of
@@ -61,11 +60,9 @@ class IsaacPhysics:
             return problem
         if not moving_bodies(scene):
             return Settled(scene, 0.0, {})
-        try:
-            with opened(scene, None, seen=False):
-                run = self._run([paths_of(scene)[node.id] for node in moving_bodies(scene)])
-        except Exception as error:  # its modules raise what they like, also what is not the scene's fault
-            raise EngineFailedError(f"Isaac Sim cannot run the scene: {error}") from error
+        with asking("run the scene"):
+            stage().open(scene, None, seen=False)
+            run = self._run([paths_of(scene)[node.id] for node in moving_bodies(scene)])
         return outcome(scene, run)
 
     def _run(self, paths: list[str]) -> PhysicsRun:

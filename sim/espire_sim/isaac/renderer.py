@@ -15,7 +15,7 @@ from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.graph import Scene
 from espire_sim.interfaces import Rendered
 from espire_sim.isaac.annotators import DEPTH, IDS, RGB, Annotated, numbers_at
-from espire_sim.isaac.app import opened
+from espire_sim.isaac.app import asking, stage
 from espire_sim.isaac.error import IsaacError
 from espire_sim.rendering.observe import observe
 from espire_sim.usd.names import camera_paths
@@ -46,14 +46,15 @@ class IsaacRenderer:
     def annotated(self, scene: Scene, camera: str, appearance: Appearance | None = None) -> Annotated:
         """The same picture with all that RTX itself says about it."""
         _check(camera, scene.cameras[camera])
-        with opened(scene, appearance):
+        with asking("paint the scene"):
+            stage().show(scene, appearance)
             data = self._capture(camera_paths(scene)[camera], scene.cameras[camera])
-        ids, info = data[IDS]
-        return Annotated(
-            data[RGB][0][..., :3].astype(np.uint8),
-            data[DEPTH][0][..., 0].astype(np.float32),
-            numbers_at(scene, ids[..., 0].astype(np.uint32), info["idToLabels"]),
-        )
+            ids, info = data[IDS]
+            return Annotated(
+                data[RGB][0][..., :3].astype(np.uint8),
+                data[DEPTH][0][..., 0].astype(np.float32),
+                numbers_at(scene, ids[..., 0].astype(np.uint32), info["idToLabels"]),
+            )
 
     def _capture(self, path: str, camera: Camera) -> dict[str, tuple[Any, dict[str, Any]]]:
         """What each annotator has, once it has something; time stands still."""

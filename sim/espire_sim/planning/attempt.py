@@ -10,7 +10,7 @@ from attrs import define
 from espire_sim.interfaces import Plan, PlanStatus
 from espire_sim.planning.approach import Approach
 from espire_sim.planning.motion import COARSE, FINE, all_free
-from espire_sim.planning.paths import GoalConfiguration
+from espire_sim.planning.paths import GoalConfiguration, NoPath
 from espire_sim.planning.robot_context import RobotContext
 
 
@@ -38,7 +38,7 @@ class Attempt:
                     self.has_goal_configuration = True
                     yield goal_configuration
 
-    def failed(self, nothing: str, no_path: str) -> Plan:
+    def failed(self, nothing: str, no_path: NoPath) -> Plan:
         """Why there is no plan: `nothing` where there was no approach, `no_path` where only a path lacks."""
         if not self.has_approach:
             return Plan(PlanStatus.IN_COLLISION, detail=nothing)
@@ -52,7 +52,7 @@ class Attempt:
                 PlanStatus.IN_COLLISION,
                 detail="the hand has room at the target, but the arm behind it touches something",
             )
-        return Plan(PlanStatus.NO_PATH, detail=no_path)
+        return Plan(no_path.status, detail=no_path.detail)
 
     def _is_clear(self, goal_configuration: GoalConfiguration) -> bool:
         whole = self.context.whole

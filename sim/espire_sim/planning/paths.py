@@ -57,9 +57,11 @@ class Path:
 
 @frozen
 class NoPath:
-    """No path was found to any goal configuration, and a sentence about it."""
+    """No path was found to any goal configuration, and a sentence about it; a planner of paths that judges
+    goal configurations itself may say that it is not for want of a path."""
 
     detail: str
+    status: PlanStatus = PlanStatus.NO_PATH
 
 
 class PathPlanner(Protocol):

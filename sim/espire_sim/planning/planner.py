@@ -93,7 +93,7 @@ class ArmPlanner:
         goal_configurations = attempt.goal_configurations(islice(approaches.each, self.budget.approaches))
         found = self.path_planner.find(context, goal_configurations, seed)
         if isinstance(found, NoPath):
-            return attempt.failed(approaches.nothing, found.detail)
+            return attempt.failed(approaches.nothing, found)
         return found.plan(context)
 
 

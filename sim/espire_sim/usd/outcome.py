@@ -9,6 +9,7 @@ from attrs import field, frozen
 
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.rotation import normalised, vector
+from espire_dsl.scene.staged import EngineFailedError
 from espire_sim.interfaces import Refused, Settled, SettlingFailure
 from espire_sim.settling.after import judged
 from espire_sim.settling.bodies import moving_bodies
@@ -36,7 +37,8 @@ def outcome(scene: Scene, run: PhysicsRun) -> Settled | Refused:
     moving = {node.id: paths[node.id] for node in moving_bodies(scene)}
     for id, path in moving.items():
         if path not in run.poses:
-            return Refused(SettlingFailure.NO_MODEL, id, f'the engine has no body for "{id}"')
+            # The stage has it: this is the engine's fault, and not the scene's.
+            raise EngineFailedError(f'the engine has no body for "{id}", which stands on its stage')
         if not all(math.isfinite(number) for number in run.poses[path]):
             return Refused(
                 SettlingFailure.DIVERGED, id, f'the simulation became unstable: "{id}" has no pose'

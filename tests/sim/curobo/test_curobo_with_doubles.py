@@ -12,6 +12,7 @@ import pytest
 
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.staged import EngineFailedError
+from espire_sim.curobo import PINNED
 from espire_sim.curobo.planner import CuroboPathPlanner, CuroboPlanner
 from espire_sim.interfaces import Pick, Place, PlanStatus, Reach, Settled
 from espire_sim.mujoco.physics import MujocoPhysics
@@ -19,13 +20,15 @@ from espire_sim.planning.checking import Counter
 from espire_sim.planning.motion import FINE, all_free, legs
 from espire_sim.planning.planner import ArmPlanner, Budget
 from espire_sim.planning.robot_context import robot_context
+from espire_sim.robot.arm import panda
 from espire_sim.robot.kinematics import TOOL_IN_HAND, tool_pose
 from tests.nodes import node as new_node
 from tests.sim.curobo.doubles import install
 from tests.sim.curobo.doubles.log import Log
-from tests.sim.curobo.doubles.planning import NAMES
+from tests.sim.curobo.doubles.solving import NAMES
 from tests.sim.handmade import book, on_table
 from tests.sim.planning.stage import before_shelf
+from tests.sim.signatures.strict import NotTheVendorsError
 from tests.sim.strategies import drawn
 
 
@@ -82,6 +85,10 @@ def test_curobo_with_doubles_places_with_the_book_in_hand(log: Log) -> None:
     held, link, spheres = log.attached[-1]
     assert (link, spheres) == ("attached_object", 64)
     assert sorted(held.dims) == pytest.approx(sorted(scene.node("held").extents))
+    # The fingers are about the book, and not wide open as cuRobo ships them.
+    context = robot_context(scene, Counter(10**9), 12)
+    assert log.held_open[-1] == pytest.approx(context.opening)
+    assert context.opening < panda().opening
 
 
 def test_curobo_with_doubles_a_flat_book_is_held_until_it_is_let_go_and_then_pushed(log: Log) -> None:
@@ -114,7 +121,7 @@ def test_curobo_with_doubles_plans_in_a_frame_that_faces_the_furniture(log: Log)
     assert np.allclose(context.base @ table.pose[:3], scene.node("table").center, atol=1e-6)
     start = [log.starts[0][NAMES.index(name)] for name in ("base_x", "base_y", "base_z")]
     assert np.allclose(context.base @ start, context.start[:3], atol=1e-5)
-    assert log.reset == log.searches
+    assert log.reset == log.searches + log.poses
 
 
 @pytest.mark.parametrize("seed", [2, 3, 6])
@@ -164,7 +171,7 @@ def test_curobo_with_doubles_its_exceptions_say_nothing_about_the_scene(log: Log
     scene = settled("tabletop")
     with pytest.raises(EngineFailedError, match="illegal memory access"):
         CuroboPlanner(path_planner=CuroboPathPlanner(most=2)).reach(scene, Pick(scene.of_kind("book")[0].id))
-    assert log.searches == 1
+    assert (log.poses, log.searches) == (1, 0)
 
 
 @pytest.mark.parametrize(
@@ -186,6 +193,46 @@ def test_curobo_with_doubles_goals_that_make_no_sense(
     assert plan.status is status, plan.detail
     assert words in plan.detail
     assert log.made == 0
+
+
+def test_curobo_with_doubles_the_release_that_cannot_plan_after_its_warm_up_is_told(
+    log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Old:
+        def solve_cspace(self, goal_state: object, current_state: object) -> None: ...
+
+    monkeypatch.setattr(sys.modules["curobo.trajectory_optimizer"], "TrajectoryOptimizer", Old)
+    scene = settled("tabletop")
+    with pytest.raises(EngineFailedError, match=f"too old: install its commit {PINNED}"):
+        CuroboPlanner().reach(scene, Pick(scene.of_kind("book")[0].id))
+    assert log.made == 0
+
+
+def test_curobo_with_doubles_too_many_boxes_are_the_scenes_fault(
+    log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("espire_sim.curobo.planner.MOST_CUBOIDS", 3)
+    scene = settled("tabletop")
+    plan = CuroboPlanner().reach(scene, Pick(scene.of_kind("book")[0].id))
+    assert plan.status is PlanStatus.OUT_OF_LIMITS
+    assert "3 at most" in plan.detail
+    assert log.worlds == []
+
+
+def test_curobo_with_doubles_calls_that_it_does_not_have_fail(log: Log) -> None:
+    del log
+    scene = settled("tabletop")
+    path_planner = CuroboPathPlanner()
+    CuroboPlanner(path_planner=path_planner).reach(scene, Pick(scene.of_kind("book")[0].id))
+    assert path_planner._engine is not None
+    planner = path_planner._engine._planner
+    # A property that the vendor has, and that leads to nothing.
+    with pytest.raises(AttributeError, match="TrajOptSolver of curobo has no attachment_manager"):
+        planner.attachment_manager.detach()
+    with pytest.raises(NotTheVendorsError, match="unexpected keyword argument 'iterations'"):
+        planner.warmup(iterations=3)
+    with pytest.raises(AttributeError, match="MotionPlanner of curobo has no plan_single"):
+        planner.plan_single()
 
 
 def test_curobo_with_doubles_another_version_is_told(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ import mujoco
 import numpy as np
 import pytest
 
-from espire_sim.curobo.robot import BASE_JOINTS, MOVING_JOINTS, floating_config, floating_urdf
+from espire_sim.curobo.robot import BASE_JOINTS, MOVING_JOINTS, floating_config, floating_urdf, with_fingers
 from espire_sim.robot.arm import panda
 from espire_sim.robot.kinematics import TOOL_IN_HAND, tool_pose
 from tests.sim.curobo.doubles.content import config, urdf
@@ -57,3 +57,14 @@ def test_its_configuration_has_all_joints_and_changes_no_other_copy() -> None:
         assert len(space[key]) == len(space["joint_names"])
     assert changed["lock_joints"] == {"panda_finger_joint1": 0.04, "panda_finger_joint2": 0.04}
     assert shipped == config()
+
+
+def test_its_fingers_are_locked_where_they_are() -> None:
+    wide = floating_config(config(), Path("floating.urdf"))
+    narrow = with_fingers(wide, 0.03)
+    locked = narrow["robot_cfg"]["kinematics"]["lock_joints"]
+    assert locked == pytest.approx({"panda_finger_joint1": 0.015, "panda_finger_joint2": 0.015})
+    assert wide == floating_config(config(), Path("floating.urdf"))
+    del wide["robot_cfg"]["kinematics"]["lock_joints"]["panda_finger_joint2"]
+    with pytest.raises(ValueError, match="not its two fingers"):
+        with_fingers(wide, 0.03)

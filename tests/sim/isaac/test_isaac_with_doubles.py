@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,10 +13,11 @@ from attrs import evolve
 
 from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.staged import EngineFailedError
+from espire_sim.curobo import PINNED
 from espire_sim.interfaces import Refused, Settled, SettlingFailure
 from espire_sim.isaac import BACKEND
 from espire_sim.isaac.annotators import agreement
-from espire_sim.isaac.app import running_app
+from espire_sim.isaac.app import running_app, stage
 from espire_sim.isaac.error import IsaacError
 from espire_sim.isaac.physics import IsaacPhysics
 from espire_sim.isaac.renderer import IsaacRenderer
@@ -34,9 +36,11 @@ LEANS = [("book", "table", "on"), ("support", "table", "on"), ("support", "book"
 @pytest.fixture
 def kit(monkeypatch: pytest.MonkeyPatch) -> Iterator[Kit]:
     monkeypatch.setenv("OMNI_KIT_ACCEPT_EULA", "YES")
-    running_app.cache_clear()
+    for cached in (running_app, stage):
+        cached.cache_clear()
     yield install(monkeypatch)
-    running_app.cache_clear()
+    for cached in (running_app, stage):
+        cached.cache_clear()
 
 
 def test_isaac_with_doubles_settles_as_the_engine_below_it_does(kit: Kit) -> None:
@@ -77,6 +81,55 @@ def test_isaac_with_doubles_what_it_cannot_run_says_nothing_about_the_scene(kit:
     kit.opens = False
     with pytest.raises(EngineFailedError, match="cannot open the stage"):
         IsaacPhysics().settle(on_table([book("book")]))
+
+
+def test_isaac_with_doubles_a_body_that_it_lost_says_nothing_about_the_scene(kit: Kit) -> None:
+    kit.lost = 1
+    with pytest.raises(EngineFailedError, match='no body for "other"'):
+        IsaacPhysics().settle(on_table([book("book"), book("other", y=0.3)]))
+
+
+def test_isaac_with_doubles_a_picture_that_fails_says_nothing_about_the_scene(kit: Kit) -> None:
+    kit.fails = "CUDA error 700"
+    with pytest.raises(IsaacError, match="Isaac Sim cannot paint the scene: CUDA error 700"):
+        IsaacRenderer().render(on_table([]), "world")
+
+
+def test_isaac_with_doubles_opens_a_scene_once_for_all_its_cameras(kit: Kit) -> None:
+    found = drawn("tabletop", "easy", 4)
+    renderer = IsaacRenderer(subframes=4)
+    cameras = sorted(found.scene.cameras)
+    assert len(cameras) > 1
+    pictures = [renderer.render(found.scene, camera, found.appearance) for camera in cameras]
+    assert kit.asked.count("open") == 1
+    assert kit.sensors == 0, "a sensor that stays alive is painted with every picture"
+    # Another look, another scene, or a run of physics in between: opened anew.
+    renderer.render(found.scene, cameras[0], None)
+    assert kit.asked.count("open") == 2
+    IsaacPhysics().settle(found.scene)
+    again = renderer.render(found.scene, cameras[0], found.appearance)
+    assert kit.asked.count("open") == 4
+    assert np.array_equal(again.rgb, pictures[0].rgb)
+
+
+def test_isaac_with_doubles_another_scene_that_looks_alike_is_opened(kit: Kit) -> None:
+    renderer = IsaacRenderer(subframes=4)
+    one, other = on_table([book("one")]), on_table([book("one", y=0.2)])
+    for scene in (one, other, other):
+        seen = renderer.annotated(scene, "world")
+        assert np.array_equal(
+            seen.instance_id_segmentation, observe(scene, "world", None).instance_id_segmentation
+        )
+    assert kit.asked.count("open") == 2
+
+
+def test_isaac_with_doubles_keeps_no_files_of_scenes_that_are_closed(kit: Kit, tmp_path: Path) -> None:
+    del kit
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tempfile.tempdir", str(tmp_path))
+        for name in ("one", "two", "three"):
+            IsaacPhysics().settle(on_table([book(name)]))
+    assert len(list(tmp_path.glob("espire_isaac_*"))) == 1
 
 
 def test_isaac_with_doubles_is_not_started_for_nothing(kit: Kit) -> None:
@@ -162,6 +215,8 @@ def test_isaac_that_is_not_installed_says_what_to_install() -> None:
         "Python 3.12",
         "OMNI_KIT_ACCEPT_EULA=YES",
         "github.com/NVlabs/curobo",
+        f"checkout {PINNED}",
+        "curobo[cu12-torch]",
         "docs/isaac.md",
     ):
         assert words in problem

@@ -1,4 +1,4 @@
-"""Doubles of `MotionPlanner`, `MotionPlannerCfg` and the attachment manager."""
+"""Doubles of `MotionPlanner` and `MotionPlannerCfg`."""
 
 from __future__ import annotations
 
@@ -7,59 +7,51 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from attrs import define
 
 from tests.sim.curobo.doubles.log import Log
-from tests.sim.curobo.doubles.scene import Cuboid, Scene
-from tests.sim.curobo.doubles.state import JointState, Tensor
+from tests.sim.curobo.doubles.robot import params_of
+from tests.sim.curobo.doubles.scene import SceneCfg
+from tests.sim.curobo.doubles.solving import NAMES, solvers
+from tests.sim.curobo.doubles.state import CUROBO, JointState, Tensor
+from tests.sim.signatures.strict import inside, strict
 
-# Their order of joints is not ours, and their answers hold the locked ones too.
-NAMES = [*(f"panda_joint{number}" for number in range(1, 8)), "base_z", "base_y", "base_x"]
+# Their answers hold the locked joints too.
 LOCKED = ["panda_finger_joint1", "panda_finger_joint2"]
 BACK, UP = 0.5, 0.35
 GROUND, SKY = 0.01, 3.0
 
 
-@define
-class Result:
-    success: Tensor
-    plan: JointState
-
+@strict(CUROBO)
+class TrajOptSolverResult:
     def get_interpolated_plan(self) -> JointState:
-        return self.plan
+        return self._plan
 
 
 def modules(log: Log) -> dict[str, Any]:
+    @strict(CUROBO)
     class MotionPlannerCfg:
         @staticmethod
-        def create(robot: dict[str, Any], collision_cache: dict[str, int] | None = None) -> MotionPlannerCfg:
+        def create(
+            robot: dict[str, Any],
+            collision_cache: dict[str, int] | None = None,
+            num_ik_seeds: int = 32,
+            position_tolerance: float = 0.005,
+            orientation_tolerance: float = 0.05,
+        ) -> MotionPlannerCfg:
+            assert min(num_ik_seeds, position_tolerance, orientation_tolerance) > 0
             log.config = deepcopy(robot)
             log.urdf = Path(robot["robot_cfg"]["kinematics"]["urdf_path"]).read_text(encoding="utf-8")
             log.cache = collision_cache or {}
-            return MotionPlannerCfg()
+            return inside(MotionPlannerCfg, _robot=robot)
 
-    class Attachments:
-        def attach(
-            self,
-            joint_states: JointState,
-            obstacles: list[Cuboid],
-            link_name: str = "attached_object",
-            num_spheres: int | None = None,
-        ) -> None:
-            assert joint_states.joint_names == NAMES
-            log.attached.append((obstacles[0], link_name, num_spheres))
-
-        def detach(self, link_name: str | None = None) -> None:
-            log.attached.append((None, link_name, None))
-
+    @strict(CUROBO)
     class MotionPlanner:
         def __init__(self, config: MotionPlannerCfg) -> None:
             assert isinstance(config, MotionPlannerCfg)
             log.made += 1
-            self.joint_names = NAMES
-            self.attachment_manager = Attachments()
+            self.ik_solver, self.trajopt_solver = solvers(log, params_of(config._robot))
 
-        def update_world(self, scene_cfg: Scene) -> None:
+        def update_world(self, scene_cfg: SceneCfg) -> None:
             log.worlds.append(scene_cfg)
 
         def warmup(self, enable_graph: bool = True, num_warmup_iterations: int = 10) -> bool:
@@ -74,14 +66,12 @@ def modules(log: Log) -> dict[str, Any]:
 
         def plan_cspace(
             self, goal_state: JointState, current_state: JointState, max_attempts: int = 5
-        ) -> Result | None:
+        ) -> TrajOptSolverResult | None:
             assert max_attempts > 0
             log.searches += 1
             start, goal = current_state.position.values[0], goal_state.position.values[0]
             log.starts.append(start)
             log.goals.append(goal)
-            if log.answer == "exception":
-                raise RuntimeError("CUDA error: an illegal memory access was encountered")
             if log.answer == "none":
                 return None
             rows = np.array([start, *_around(start, goal), goal])
@@ -91,8 +81,9 @@ def modules(log: Log) -> dict[str, Any]:
             if log.answer == "high":
                 rows[1:-1, NAMES.index("base_z")] += SKY
             rows = np.hstack([rows, np.full((len(rows), 2), 0.04)])[None]
+            plan = JointState(position=Tensor(rows), joint_names=[*NAMES, *LOCKED])
             success = Tensor(np.array([[log.answer != "failure"]]))
-            return Result(success, JointState(Tensor(rows), [*NAMES, *LOCKED]))
+            return inside(TrajOptSolverResult, success=success, _plan=plan)
 
     return {"MotionPlanner": MotionPlanner, "MotionPlannerCfg": MotionPlannerCfg}
 

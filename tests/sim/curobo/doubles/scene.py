@@ -1,24 +1,29 @@
-"""Doubles of `curobo.scene.Scene` and `Cuboid`."""
+"""Doubles of `curobo.scene.Scene`, which is `SceneCfg` at home, and of `Cuboid`."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from attrs import define
+from tests.sim.signatures.reading import vendor
+from tests.sim.signatures.strict import strict
+
+CUROBO = vendor("curobo")
 
 
-@define
+@strict(CUROBO)
 class Cuboid:
-    name: str
-    pose: list[float]
-    dims: list[float]
+    def __init__(self, name: str, pose: list[float], dims: list[float]) -> None:
+        self.name = name
+        self.pose = pose
+        self.dims = dims
 
 
-@define
-class Scene:
-    cuboid: list[Cuboid]
+@strict(CUROBO)
+class SceneCfg:
+    def __init__(self, cuboid: list[Cuboid]) -> None:
+        self.cuboid = cuboid
 
     @staticmethod
-    def create(data_dict: dict[str, Any]) -> Scene:
+    def create(data_dict: dict[str, Any]) -> SceneCfg:
         assert set(data_dict) == {"cuboid"}
-        return Scene([Cuboid(name=name, **fields) for name, fields in data_dict["cuboid"].items()])
+        return SceneCfg(cuboid=[Cuboid(name=name, **fields) for name, fields in data_dict["cuboid"].items()])

@@ -8,6 +8,10 @@ import numpy as np
 from pxr import Usd
 
 from espire_sim.usd.read import scene_of
+from tests.sim.signatures.reading import vendor
+from tests.sim.signatures.strict import strict
+
+ISAAC = vendor("isaacsim")
 
 
 class Array:
@@ -31,18 +35,16 @@ class Kit:
         self.frames = 0
         self.first_frame = 2  # captures before which annotators have nothing
         self.opens = True
+        self.fails = ""  # what a picture fails with
+        self.dark = False
+        self.lost = 0  # bodies that it does not find
+        self.sensors = 0  # that are alive, each of which costs a render product
         self.extensions: set[str] = set()
         self.unknown_extensions: set[str] = set()
         self.dt: float | None = None
         self.device: str | None = None
         self.time = 0.0
         self.world: Any = None
-
-    def start(self, launch_config: dict[str, Any]) -> Kit:
-        """`SimulationApp(launch_config)`."""
-        assert launch_config == {"headless": True}
-        self.asked.append("start")
-        return self
 
     def open(self, path: str) -> None:
         self.stage = Usd.Stage.Open(path)
@@ -55,3 +57,13 @@ class Kit:
     def scene(self) -> Any:
         assert self.stage is not None
         return scene_of(self.stage)
+
+
+def simulation_app(kit: Kit) -> type:
+    @strict(ISAAC)
+    class SimulationApp:
+        def __init__(self, launch_config: dict[str, Any] | None = None) -> None:
+            assert launch_config == {"headless": True}
+            kit.asked.append("start")
+
+    return SimulationApp

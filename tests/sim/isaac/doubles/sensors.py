@@ -9,12 +9,14 @@ from pxr import UsdGeom
 
 from espire_sim.rendering.observe import observe
 from espire_sim.usd.names import camera_paths, paths_of
-from tests.sim.isaac.doubles.kit import Array, Kit
+from tests.sim.isaac.doubles.kit import ISAAC, Array, Kit
+from tests.sim.signatures.strict import strict
 
 FIRST = 40  # numbers of theirs begin somewhere
 
 
 def rtx(kit: Kit) -> dict[str, Any]:
+    @strict(ISAAC)
     class RtxCamera:
         def __init__(self, path: str, *, reset_xform_op_properties: bool = True) -> None:
             assert not reset_xform_op_properties, "the pose of a camera is its own"
@@ -24,33 +26,44 @@ def rtx(kit: Kit) -> dict[str, Any]:
                 raise ValueError(f"Prim at {path} is not an 'Camera' prim")
             if "OmniSensorAPI" not in prim.GetPrimTypeInfo().GetAppliedAPISchemas():
                 raise ValueError(f"Prim at {path} does not have the 'OmniSensorAPI' schema")
-            self.path = path
+            self._paths = [path]
 
+        @property
+        def paths(self) -> list[str]:
+            return self._paths
+
+    @strict(ISAAC)
     class CameraSensor:
         def __init__(
             self, path: RtxCamera, *, resolution: tuple[int, int], annotators: list[str] | None = None
         ) -> None:
+            kit.sensors += 1
             self._resolution = resolution
             self._annotators = annotators or []
             scene = kit.scene
             paths = camera_paths(scene)
-            name = next(name for name in paths if paths[name] == path.path)
+            name = next(name for name in paths if [paths[name]] == path.paths)
             assert resolution == (scene.cameras[name].height, scene.cameras[name].width)
             self._sight = observe(scene, name, None)
             self._paths = paths_of(scene)
 
         def get_data(self, annotator: str) -> tuple[Array | None, dict[str, Any]]:
             assert annotator in self._annotators
+            if kit.fails:
+                raise RuntimeError(kit.fails)
             if kit.frames < kit.first_frame:
                 return None, {}
             height, width = self._resolution
             if annotator == "rgb":
                 picture = np.zeros((height, width, 3), dtype=np.uint8)
-                picture[..., 0] = np.arange(width) % 256
+                picture[..., 0] = 0 if kit.dark else np.arange(width) % 256
                 return Array(picture), {}
             if annotator == "distance_to_image_plane":
                 return Array(self._sight.distance_to_image_plane[..., None]), {}
             return self._instances()
+
+        def __del__(self) -> None:
+            kit.sensors -= 1
 
         def _instances(self) -> tuple[Array, dict[str, Any]]:
             """Things have several parts here, and each part a number."""

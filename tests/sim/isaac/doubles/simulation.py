@@ -11,7 +11,8 @@ from pxr import UsdPhysics
 
 from espire_sim.mujoco.model import STEP, build_model
 from espire_sim.usd.names import paths_of
-from tests.sim.isaac.doubles.kit import Array, Kit
+from tests.sim.isaac.doubles.kit import ISAAC, Array, Kit
+from tests.sim.signatures.strict import strict
 
 
 class World:
@@ -30,19 +31,25 @@ def _single(values: np.ndarray) -> Array:
 
 
 def rigid_prim(kit: Kit) -> type:
+    @strict(ISAAC)
     class RigidPrim:
         def __init__(self, paths: str | list[str], *, resolve_paths: bool = True) -> None:
             assert resolve_paths
             assert not kit.playing, "on a GPU bodies must be wrapped before time runs"
             assert kit.stage is not None
             # An order of its own: results must be taken by path.
-            self.paths = sorted([paths] if isinstance(paths, str) else paths, reverse=True)
-            for path in self.paths:
+            self._paths = sorted([paths] if isinstance(paths, str) else paths, reverse=True)
+            for path in self._paths:
                 assert kit.stage.GetPrimAtPath(path).HasAPI(UsdPhysics.RigidBodyAPI)
+            self._paths = self._paths[kit.lost :]
+
+        @property
+        def paths(self) -> list[str]:
+            return self._paths
 
         def _rows(self) -> list[int]:
             assert kit.playing, "there is no physics before time runs"
-            return [kit.world.rows[path] for path in self.paths]
+            return [kit.world.rows[path] for path in self._paths]
 
         def get_velocities(self, *, indices: Any = None) -> tuple[Array, Array]:
             assert indices is None
@@ -58,6 +65,7 @@ def rigid_prim(kit: Kit) -> type:
 
 
 def manager(kit: Kit) -> type:
+    @strict(ISAAC)
     class SimulationManager:
         @classmethod
         def setup_simulation(cls, dt: float | None = None, device: str | None = None) -> None:
