@@ -1,6 +1,7 @@
 """How long checking takes of files of 1 MiB that stand on one line: 5 seconds at most, whatever is in them.
 
-Seconds are those of the process, so that what else runs on the machine does not count.
+The limit is for seconds of the processor, so that what else runs on the machine does not count; those that
+passed on the clock stand beside them.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import resource
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -57,11 +59,11 @@ def main() -> None:
             file = Path(folder, "long.espire")
             file.write_text(file_of(shape, SIZE))
             command = [sys.executable, "-m", "espire_dsl.cli", "check", "--no-cache", str(file)]
-            before = _seconds_of_children()
+            before, started = _seconds_of_children(), time.perf_counter()
             subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
-            seconds = _seconds_of_children() - before
+            seconds, passed = _seconds_of_children() - before, time.perf_counter() - started
             slow |= seconds > LIMIT
-            print(f"{shape:32} {seconds:5.2f} s (limit {LIMIT:g} s)", flush=True)
+            print(f"{shape:32} {seconds:5.2f} s (limit {LIMIT:g} s), {passed:5.2f} s passed", flush=True)
     raise SystemExit(slow)
 
 

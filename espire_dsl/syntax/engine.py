@@ -87,4 +87,4 @@ def can_follow(grammar: Grammar, stack: ParseStack, terminals: Iterable[str]) ->
 
 def shifting_states(grammar: Grammar, terminal: str) -> frozenset[int]:
     """The states in which the terminal is the very next thing, with nothing to complete before it."""
-    return frozenset(state for state, row in grammar.states.items() if isinstance(row.get(terminal), int))
+    return frozenset(state for state, row in enumerate(grammar.states) if isinstance(row.get(terminal), int))

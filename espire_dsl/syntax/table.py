@@ -1,14 +1,16 @@
-"""The grammar as data: parse table, keywords and patterns, built once a process from the grammar file."""
+"""The grammar as data: parse table, keywords and patterns, read once a process. `lalr` makes the table."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from attrs import field, frozen
-from lark import Lark
 
 from espire_dsl.resources import resource_path
 
@@ -62,7 +64,7 @@ Action = int | Production
 class Grammar:
     """What the lexer and the parser need to know of the grammar."""
 
-    states: Mapping[int, Mapping[str, Action]]
+    states: Sequence[Mapping[str, Action]]
     start_state: int
     end_state: int
     keywords: Mapping[str, str]
@@ -81,52 +83,32 @@ class Grammar:
 
 @cache
 def grammar() -> Grammar:
-    lark = Lark(
-        resource_path("grammar/espire.lark").read_text(encoding="utf-8"),
-        parser="lalr",
-        lexer="basic",
-        keep_all_tokens=True,
-        maybe_placeholders=False,
-    )
-    conf = lark.parse_interactive("").parser_state.parse_conf
-    spelled = {t.pattern.value: t.name for t in lark.terminals if t.pattern.type == "str"}
-    marks = {text: name for text, name in spelled.items() if not text.isidentifier()}
-    patterns = {t.name: t.pattern.to_regexp() for t in lark.terminals if t.name not in spelled.values()}
+    """The grammar of the language."""
+    return read_grammar(resource_path("grammar"))
+
+
+def read_grammar(folder: Path) -> Grammar:
+    """The grammar in a folder, by the table beside it, if that was made from it."""
+    text = (folder / "espire.lark").read_bytes()
+    table = json.loads((folder / "table.json").read_bytes())
+    if table["made_from"] != digest_of(text):
+        from espire_dsl.syntax.lalr import table_of
+
+        table = table_of(text)
+    productions = [Production(size, makes, size == 1 and makes[0] == "_") for size, makes in table["productions"]]
     return Grammar(
-        states=_states(conf.states),
-        start_state=conf.start_state,
-        end_state=conf.end_state,
-        keywords={text: name for text, name in spelled.items() if text.isidentifier()},
-        marks=marks,
-        pattern=_token_pattern(patterns, marks),
+        states=[
+            {symbol: productions[-1 - target] if target < 0 else target for symbol, target in row.items()}
+            for row in table["states"]
+        ],
+        start_state=0,
+        end_state=table["end_state"],
+        keywords=table["keywords"],
+        marks=table["marks"],
+        pattern=re.compile(table["pattern"]),
     )
 
 
-def _states(table: Mapping[int, Mapping[str, tuple[object, Any]]]) -> dict[int, dict[str, Action]]:
-    """The table of Lark with all that is looked up often made plain: states to shift to, rules to reduce."""
-    productions: dict[Any, Production] = {}
-
-    def action(target: Any) -> Action:
-        if isinstance(target, int):
-            return target
-        if target not in productions:
-            parts = [str(symbol.name) for symbol in target.expansion]
-            makes = str(target.origin.name)
-            productions[target] = Production(len(parts), makes, len(parts) == 1 and makes[0] == "_")
-        return productions[target]
-
-    return {
-        state: {str(symbol): action(target) for symbol, (_, target) in actions.items()}
-        for state, actions in table.items()
-    }
-
-
-# The order decides between patterns that match at the same place.
-_ORDER = ("BLANK", "COMMENT", "OCLOCK", "NAME", "ORDINAL", "NUMBER", "LONG_STRING", "STRING")
-
-
-def _token_pattern(patterns: Mapping[str, str], marks: Mapping[str, str]) -> re.Pattern[str]:
-    longest_first = sorted(marks, key=len, reverse=True)
-    parts = [f"(?P<{name}>{patterns[name]})" for name in _ORDER]
-    parts += [f"(?P<{marks[text]}>{re.escape(text)})" for text in longest_first]
-    return re.compile(f"(?:{'|'.join(parts)})[ \\t]*")
+def digest_of(grammar: bytes) -> str:
+    """By which a table knows the grammar that it was made from, however its lines end."""
+    return hashlib.sha256(grammar.replace(b"\r\n", b"\n")).hexdigest()
