@@ -39,5 +39,5 @@ def write_entry(path: Path, entry: Any) -> None:
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False, encoding="utf-8") as out:
-            json.dump(entry, out)
+            out.write(json.dumps(entry))
         os.replace(out.name, path)

@@ -8,8 +8,11 @@ from collections.abc import Sequence
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit code; `cli/output.py` says what the codes mean."""
+    from espire_dsl import memory
     from espire_dsl.cli.output import guarded
     from espire_dsl.cli.parser import run_command
 
-    arguments = list(sys.argv[1:] if argv is None else argv)
-    return guarded(arguments, run_command)
+    if argv is None:  # the process ends with the command, and nothing need be as it was
+        return guarded(sys.argv[1:], run_command)
+    with memory.run():
+        return guarded(list(argv), run_command)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from espire_dsl.cli.output import FINDINGS, OK, UsageError, say, use_colour, write
 from espire_dsl.cli.parser import Subparsers, add_command
-from espire_dsl.memory import paused
+from espire_dsl.memory import reading
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -50,7 +50,7 @@ def add_reporting_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-@paused()
+@reading()
 def run(args: argparse.Namespace) -> int:
     from espire_dsl.checking.cache import users_cache
     from espire_dsl.checking.paths import espire_files, roots_of

@@ -285,6 +285,8 @@ def _report_twins(
     readable: Sequence[tuple[TemplateUse, list[TemplateReading]]], lexicon: Lexicon, findings: Findings
 ) -> None:
     """Templates of one family that say the same of some binding."""
+    if len(readable) < 2:
+        return
     heard: dict[tuple[int, tuple[str, ...]], TemplateUse] = {}
     for use, readings in readable:
         spoken = {(index, words_of(r.sentence)): r.sentence for index, r in enumerate(readings)}
