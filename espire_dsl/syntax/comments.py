@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
+from operator import is_
 from typing import Any, TypeVar
 
 from attrs import evolve
@@ -74,18 +75,23 @@ class _Attaching:
     def inside(self, part: Any, comments: list[Comment]) -> Any:
         match part:
             case tree.FamilyDecl():
-                clauses, inner = self.block(part.clauses, comments)
-                return _with(evolve(part, clauses=clauses), inner=inner)
+                return self.parts(part, "clauses", comments)
             case tree.Declaration():
-                entries, inner = self.block(part.entries, comments)
-                return _with(evolve(part, entries=entries), inner=inner)
+                return self.parts(part, "entries", comments)
             case tree.SceneLiteral():
-                things, inner = self.block(part.things, comments)
-                return _with(evolve(part, things=things), inner=inner)
+                return self.parts(part, "things", comments)
             case tree.Example():
                 return self.example(part, comments)
         moved = tuple(c.text for c in comments)
         return _with(part, before=part.comments.before + moved) if moved else part
+
+    def parts(self, part: Any, field: str, comments: list[Comment]) -> Any:
+        """A part of which the field has a block; itself where nothing in it has a comment."""
+        before = getattr(part, field)
+        after, inner = self.block(before, comments)
+        if not inner and all(map(is_, before, after)):
+            return part
+        return _with(evolve(part, **{field: after}), inner=inner)
 
     def example(self, example: tree.Example, comments: list[Comment]) -> tree.Example:
         parts: list[tree.SceneLiteral | tree.Given | tree.Expect]

@@ -23,21 +23,22 @@ def reduced(grammar: Grammar, stack: ParseStack, terminal: str) -> ParseStack | 
     states, after, end_state = grammar.states, grammar.after, grammar.end_state
     while True:
         state, value, below = stack
-        if state == end_state:
-            return stack
         action = states[state].get(terminal)
-        if action is None:
-            return None
         if isinstance(action, int):
             return stack
+        if action is None:
+            return stack if state == end_state else None
         size, makes, hands_on = action
         if not hands_on:
-            values = []
-            below = stack
-            for _ in range(size):
-                _, value, below = below
-                values.append(value)
-            values.reverse()
+            if size == 1:
+                values = [value]
+            else:
+                values = []
+                below = stack
+                for _ in range(size):
+                    _, value, below = below
+                    values.append(value)
+                values.reverse()
             value = values if makes[0] == "_" else ParseNode(makes, values)
         key = (below[0], makes, terminal)
         target = after.get(key)

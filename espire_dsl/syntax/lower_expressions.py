@@ -74,15 +74,12 @@ class ExpressionLowering:
         """What the methods make of a node so deep in a clause, and of all below it."""
         if depth > MAX_NESTING:
             raise TooDeepError(node)
-        children = node.parts()
-        if ParseNode in map(type, children):
-            deeper = depth + 1
-            children = [
-                self.transform(part, depth if part.rule in _UNCOUNTED else deeper)
-                if type(part) is ParseNode
-                else part
-                for part in children
-            ]
+        children = [
+            self.transform(part, depth if part.rule in _UNCOUNTED else depth + 1)
+            if type(part) is ParseNode
+            else part
+            for part in node.parts()
+        ]
         return getattr(self, node.rule)(children)
 
     # --- shared ---------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from espire_dsl.diagnostics.value import Findings, Span
 from espire_dsl.memory import paused
 from espire_dsl.syntax import tree
 from espire_dsl.syntax.comments import attach_comments
-from espire_dsl.syntax.engine import ParseStack, can_follow, initial, shift, shifting_states
+from espire_dsl.syntax.engine import ParseStack, can_follow, initial, shifting_states
 from espire_dsl.syntax.lexer import MAX_MISTAKES, Token, lex, report_too_many
 from espire_dsl.syntax.lower import Lowering
 from espire_dsl.syntax.mistake import Insert, Repair, Replace, Skip
@@ -78,7 +78,7 @@ class _Run:
                 root: ParseNode = self.completed(END)[1]
                 return root
             else:
-                self.feed(at.token, terminal)
+                self.feed(at.tokens[at.index], terminal)
                 at.index += 1
 
     def completed(self, terminal: str) -> ParseStack:
@@ -96,7 +96,9 @@ class _Run:
         if is_between_parts:
             block.home, block.begin, block.brackets = stack, at.index, []
         value = token if token.type == terminal else Token(terminal, *token[1:])
-        at.stack = shift(at.grammar, stack, terminal, value)
+        state = at.grammar.states[stack[0]][terminal]
+        assert isinstance(state, int)
+        at.stack = state, value, stack
         at.last_terminal = terminal
         if terminal in _OPENERS:
             self.open(value)

@@ -95,7 +95,9 @@ def read_grammar(folder: Path) -> Grammar:
         from espire_dsl.syntax.lalr import table_of
 
         table = table_of(text)
-    productions = [Production(size, makes, size == 1 and makes[0] == "_") for size, makes in table["productions"]]
+    productions = [
+        Production(size, makes, size == 1 and makes[0] == "_") for size, makes in table["productions"]
+    ]
     return Grammar(
         states=[
             {symbol: productions[-1 - target] if target < 0 else target for symbol, target in row.items()}

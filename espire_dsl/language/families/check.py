@@ -347,6 +347,8 @@ def _requirements(clauses: Clauses, scope: Scope) -> tuple[list[Typed], dict[str
     """What is required of a binding, and the rules of a fair task whose numbers are set."""
     found: list[Typed] = []
     rules: dict[str, float] = {}
+    if not clauses.all(tree.RequireClause):
+        return found, rules
     known = {name: ScopeEntry(type_, _NOWHERE, name) for name, type_ in IN_REQUIRE.items()}
     inner = evolve(scope, variables={**known, **scope.variables})
     for clause in clauses.all(tree.RequireClause):

@@ -114,7 +114,7 @@ def _kind_call(
     assert isinstance(call, Apply)
     given = {**dict(call.arguments), "kind": Constant(about.kind, KIND, span)}
     in_order = tuple((p.name, given[p.name]) for p in about.core.signature.parameters if p.name in given)
-    return evolve(call, function=about.core.name, arguments=in_order)
+    return Apply(about.core.name, in_order, call.type, span)
 
 
 def _core_call(
