@@ -190,7 +190,7 @@ def test_nothing_may_follow_the_end(more: bytes) -> None:
         (gray16_size, numbers),
     ):
         read(content)
-        with pytest.raises(PngError, match="^it is damaged: something stands behind the end of the picture$"):
+        with pytest.raises(PngError, match="damaged: something stands behind the end of the picture"):
             read(content + more)
 
 

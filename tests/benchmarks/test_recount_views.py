@@ -31,7 +31,7 @@ EYE = (0, -4, 2)
 def test_whoever_looks_through_a_camera_stands_where_the_compiler_says(
     lens: Camera, place: tuple[float, float, float], turn: float
 ) -> None:
-    """Also straight above, with a lens and without; skew, which no camera of a world has, is not recounted."""
+    """Also straight above, with a lens and without; skew, which no world's camera has, is not recounted."""
     assume(all(np.hypot(*np.subtract(eye, place)[:2]) > 1e-3 for eye in (lens.position, EYE)))
     (fx, _, cx), row, last = lens.K
     lens = evolve(lens, K=((fx, 0.0, cx), row, last))
