@@ -1,20 +1,22 @@
 """Kills `espirec compile` at random moments, and starves it of memory: a resumed run gives the same bytes.
 
-    python benchmarks/kills.py [KILLS [SEED]]
+    python benchmarks/kills.py [KILLS [SEED]] [--memory MB ...]
 
 After every chunk of kills those so far are counted by their stages, so that a log tells how far a long run
 has come. What goes wrong is told, its folder kept, and the next kill tried.
 
-A kill takes the first process, a worker, all of them, or a worker in the middle of what it sends (the first
-process is stopped until a worker blocks). It comes at a random moment of a stage drawn at random, so that
+A kill takes the first process, a worker, all of them, a worker in the middle of what it sends (the first
+process is stopped until a worker blocks), or from some moment on every worker that has begun to work, so that
+parts of the work are given up. It comes at a random moment of a stage drawn at random, so that
 short stages have as many as long ones. Whoever is left must end by itself; then the run is resumed, killed
 again in a later stage, and after some kills resumed until it is whole. Memory is limited in steps from too
-little to enough: each run ends with a sentence or with the right bytes, and a run without the limit then
-gives the right bytes. Linux only.
+little to enough: each run ends with a sentence and an exit code of ours or with the right bytes, and a run
+without the limit then gives the right bytes. Linux only.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import random
 import resource
@@ -26,7 +28,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
-from itertools import cycle, islice
+from itertools import cycle, islice, product
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +52,7 @@ ROUND = 3
 
 MEGABYTES = (60, 120, 180, 240, 275, 300, 350, 400, 450, 500, 600, 700, 850, 1000, 1300, 1700, 2500)
 WRITING = ("1", "64")  # the number of `write` on x86-64 and on arm64
+FAILED = 2  # the exit code of a run that could not be done, as a sentence says
 
 
 class HangsError(Exception):
@@ -144,6 +147,30 @@ def kill_sender(main: int) -> bool:
     return False
 
 
+def kill_whoever_works(main: int) -> bool:
+    """Kills every worker that has begun to work, until the run ends: what was tried twice is given up."""
+    until, met = time.monotonic() + PATIENCE, 0
+    while is_running(main) and time.monotonic() < until:
+        met += _killed([worker for worker in workers_of(main) if has_begun(worker)])
+        time.sleep(0.01)
+    return met > 0
+
+
+def is_running(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def has_begun(worker: int) -> bool:
+    """A worker loads NumPy with its first job, and not before."""
+    try:
+        return "numpy" in Path(f"/proc/{worker}/maps").read_text()
+    except OSError:
+        return False
+
+
 def interrupt(main: int) -> bool:
     return send(main, signal.SIGINT)
 
@@ -154,9 +181,11 @@ WAYS: tuple[Callable[[int], bool], ...] = (
     kill_all,
     kill_all_workers,
     kill_sender,
+    kill_whoever_works,
     interrupt,
 )
 """Each says whether it met anybody."""
+OF_WORKERS = (kill_worker, kill_all_workers, kill_whoever_works)
 
 
 def stage_of(said: str) -> str:
@@ -233,7 +262,7 @@ def drawn(ways: Iterable[Callable[[int], bool]], dice: random.Random) -> list[Ki
     """Kills of one run, in the order of their stages."""
     plan: list[Kill] = []
     for way in ways:
-        first = 1 if way in (kill_worker, kill_all_workers) else 0  # at the start there are no workers
+        first = 1 if way in OF_WORKERS else 0  # at the start there are none
         stage = STAGES.index("pictures") if way is kill_sender else dice.randrange(first, len(STAGES))
         plan.append((stage, way, dice.uniform(0.0, 2.0 if stage == 0 else 0.6)))
     return sorted(plan, key=lambda kill: kill[0])
@@ -281,20 +310,39 @@ def limited(megabytes: int) -> Callable[[], None]:
     return limit
 
 
-def starved(folder: Path, whole: dict[str, bytes]) -> None:
-    for workers in ("1", "2"):
-        for megabytes in MEGABYTES:
-            out = folder / f"memory{workers}-{megabytes}"
-            run = command(out, str(FAMILY), *TINY, "--workers", workers)
+def starved(steps: Iterable[int], folder: Path, whole: dict[str, bytes]) -> int:
+    """Runs with so little memory; gives how many ended badly."""
+    wrong = done = 0
+    for workers, megabytes in product(("1", "2"), steps):
+        out = folder / f"memory{workers}-{megabytes}"
+        run = command(out, str(FAMILY), *TINY, "--workers", workers)
+        what = f"{megabytes:>5} MB, {workers} workers:"
+        done += 1
+        try:
             code, said = run_to_end(run, out, limited(megabytes))
-            right = out.exists() and files_of(out) == whole
-            lines = [line for line in said.splitlines() if line.strip()]
-            if not right and not lines:
-                raise AssertionError(f"{megabytes} MB: no sentence, other bytes: {code}")
-            told = "the right bytes" if right else lines[-1][:90]
-            again = resumed(out, TINY, whole)
-            what = f"{megabytes:>5} MB, {workers} workers: {code:>4}, {told}"
-            print(f"{what}; whole after {again}", flush=True)
+            told = ending(code, said, out.exists() and files_of(out) == whole)
+            print(f"{what} {code:>4}, {told}; whole after {resumed(out, TINY, whole)}", flush=True)
+        except (AssertionError, HangsError) as problem:
+            wrong += 1
+            print(f"{what} WRONG: {problem}", flush=True)
+        shutil.rmtree(out, ignore_errors=True)
+    print(f"--- {done} runs with little memory, {wrong} ended badly", flush=True)
+    return wrong
+
+
+def ending(code: int, said: str, is_right: bool) -> str:
+    """How a run ended: with the right bytes, or with a sentence; an AssertionError if with neither."""
+    lines = [line for line in said.splitlines() if line.strip()]
+    last = lines[-1] if lines else "no sentence"
+    if "Traceback" in said or "internal error" in said:
+        raise AssertionError(f"{code}: {said}")
+    if code in (0, 1) and is_right:
+        return "the right bytes"
+    if code == 1 and "given up" in said:
+        return last
+    if code != FAILED or not last.startswith("espirec: error: "):
+        raise AssertionError(f"it ended with {code}; {last}")
+    return last
 
 
 def undisturbed(out: Path, options: list[str]) -> dict[str, bytes]:
@@ -309,14 +357,21 @@ def undisturbed(out: Path, options: list[str]) -> dict[str, bytes]:
 
 
 def main() -> None:
-    number = int(sys.argv[1]) if len(sys.argv) > 1 else 20
-    seed = int(sys.argv[2]) if len(sys.argv) > 2 else 0
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("kills", nargs="?", type=int, default=20)
+    parser.add_argument("seed", nargs="?", type=int, default=0)
+    parser.add_argument("--memory", nargs="*", type=int, default=MEGABYTES, metavar="MB", help="limits")
+    given = parser.parse_args()
     # Whoever is started in the background of a script would hear no interrupt, and nor would what it starts.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        wrong = kills(number, random.Random(seed), folder, undisturbed(folder / "whole", SENT))
-        starved(folder, undisturbed(folder / "whole", TINY))
+        wrong = 0
+        if given.kills:
+            dice = random.Random(given.seed)
+            wrong += kills(given.kills, dice, folder, undisturbed(folder / "whole", SENT))
+        if given.memory:
+            wrong += starved(given.memory, folder, undisturbed(folder / "whole", TINY))
     raise SystemExit(wrong > 0)
 
 

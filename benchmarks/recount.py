@@ -15,13 +15,14 @@ import json
 import time
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from recounting import clearness, fairness
 from recounting.look import OPEN_FRAMES, POINTING, Look
 from recounting.rules import Recount, Rule, listed_for
-from recounting.scene import Scene
+from recounting.scene import WORLD, Scene
 
 RULES = (*clearness.RULES, *fairness.RULES)
 SHOWN = 3
@@ -67,9 +68,19 @@ def read(folder: Path, suite: str | None = None, family: str = "*") -> Recount:
     path = folder / "manifest.json"
     manifest = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
     present = manifest.get("schema", 1) >= PRESENT_SCHEMA
-    scenes = {s.id: s for s in (Scene(record, present) for record in _lines(folder / "scenes.jsonl"))}
+    records = {record["graph"]["id"]: record for record in _lines(folder / "scenes.jsonl")}
+
+    @cache
+    def seen(scene: str, view: str) -> Scene:
+        return Scene(records[scene], present, view)
+
     looks = [
-        Look(task, scenes[task["scene"]], present, listed_for(manifest, task["suite"], task["family"]))
+        Look(
+            task,
+            seen(task["scene"], task.get("view", WORLD)),
+            present,
+            listed_for(manifest, task["suite"], task["family"]),
+        )
         for task in _lines(folder / "tasks.jsonl")
         if task["answer_kind"] in POINTING
         and suite in (None, task["suite"])

@@ -1,6 +1,7 @@
 """PNG files by Pillow: pictures of 8 bits a colour, and instance ids of 16 bits a pixel.
 
-What is read may come from anywhere, so the header is looked at before anything is decoded.
+What is read may come from anywhere, so the header is looked at before anything is decoded, and nothing may
+stand behind the end.
 """
 
 from __future__ import annotations
@@ -20,6 +21,10 @@ from PIL import Image, UnidentifiedImageError
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _HEADER: Final = struct.Struct(">4x4sIIBB")  # its name, width, height, bits and type of colour
+_CHUNK: Final = struct.Struct(">I4s")  # how many bytes of data it has, and its name
+_CHECKSUM: Final = 4
+_END: Final = b"\0\0\0\0IEND\xaeB`\x82"
+"""The last chunk of every file."""
 _UNREADABLE: Final = (Warning, OSError, SyntaxError, ValueError, IndexError, EOFError, struct.error)
 """What Pillow raises for files that are no sound PNG."""
 _MOST_PIXELS: Final = 8192 * 8192
@@ -68,7 +73,16 @@ def decode_gray16(content: bytes) -> NDArray[np.uint16]:
 
 def rgb_size(content: bytes) -> tuple[int, int]:
     """The height and the width of a file of colours whose checksums are right; nothing is decoded."""
-    width, height = _opened(content, _RGB).size
+    return _size(content, _RGB)
+
+
+def gray16_size(content: bytes) -> tuple[int, int]:
+    """The same of a file of numbers."""
+    return _size(content, _GRAY16)
+
+
+def _size(content: bytes, pixels: _PixelFormat) -> tuple[int, int]:
+    width, height = _opened(content, pixels).size
     return height, width
 
 
@@ -85,6 +99,7 @@ def _opened(content: bytes, pixels: _PixelFormat) -> Image.Image:
     with _refused():
         with Image.open(BytesIO(content), formats=["PNG"]) as picture:
             picture.verify()  # after which a picture cannot be used
+        _check_end(content)
         return Image.open(BytesIO(content), formats=["PNG"])
 
 
@@ -116,3 +131,16 @@ def _check_header(content: bytes, pixels: _PixelFormat) -> None:
         raise PngError("it is damaged: it has no pixels")
     if width * height > _MOST_PIXELS:
         raise PngError(f"it is too large: {width} x {height} pixels")
+
+
+def _check_end(content: bytes) -> None:
+    """Refuse a file that goes on behind its last chunk, which is as far as Pillow looks."""
+    place = len(_SIGNATURE)
+    size, name = _CHUNK.unpack_from(content, place)
+    while name != b"IEND":
+        place += _CHUNK.size + size + _CHECKSUM
+        size, name = _CHUNK.unpack_from(content, place)
+    if not content.startswith(_END, place):
+        raise PngError("it is damaged: its last part is spoiled")
+    if len(content) > place + len(_END):
+        raise PngError("it is damaged: something stands behind the end of the picture")

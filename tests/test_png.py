@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from numpy.typing import NDArray
 
-from espire_dsl.png import PngError, decode_gray16, decode_rgb, encode_png, rgb_size
+from espire_dsl.png import PngError, decode_gray16, decode_rgb, encode_png, gray16_size, rgb_size
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 FILTERS = st.lists(st.integers(0, 4), min_size=1, max_size=12)
@@ -96,6 +96,7 @@ def test_numbers_are_read(picture: NDArray[np.uint16], filters: list[int]) -> No
     numbers = decode_gray16(file_of(picture, filters))
     assert numbers.dtype == np.uint16
     assert np.array_equal(numbers, picture)
+    assert gray16_size(file_of(picture, filters)) == picture.shape
 
 
 @given(RGB | GRAY16)
@@ -169,8 +170,8 @@ def test_what_is_no_picture_is_refused(content: bytes, problem: str) -> None:
         decode_rgb(content)
 
 
-def test_every_changed_byte_before_the_end_is_noticed() -> None:
-    for place in range(len(GOOD) - len(END)):
+def test_every_changed_byte_is_noticed() -> None:
+    for place in range(len(GOOD)):
         content = bytearray(GOOD)
         content[place] ^= 1
         with pytest.raises(PngError):
@@ -179,8 +180,18 @@ def test_every_changed_byte_before_the_end_is_noticed() -> None:
             rgb_size(bytes(content))
 
 
-def test_what_follows_the_end_is_not_read() -> None:
-    assert np.array_equal(decode_rgb(GOOD + b"more"), decode_rgb(GOOD))
+@pytest.mark.parametrize("more", [b"\n", b"more", END, chunk(b"tEXt", b"a\0b"), GOOD, b"PK\3\4" + bytes(99)])
+def test_nothing_may_follow_the_end(more: bytes) -> None:
+    numbers = file_of(np.arange(6, dtype=np.uint16).reshape(2, 3), [0])
+    for read, content in (
+        (decode_rgb, GOOD),
+        (rgb_size, GOOD),
+        (decode_gray16, numbers),
+        (gray16_size, numbers),
+    ):
+        read(content)
+        with pytest.raises(PngError, match="damaged: something stands behind the end of the picture"):
+            read(content + more)
 
 
 @pytest.mark.parametrize(("bits", "colour"), [(8, 0), (16, 2), (8, 6), (8, 3), (1, 0), (16, 4)])

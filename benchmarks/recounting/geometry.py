@@ -72,10 +72,15 @@ def reach_along(axis: Array, center: Array, axes: Array, half: Array) -> tuple[f
 
 def pixel(point: Array, camera: dict[str, Any]) -> tuple[float, float] | None:
     """Where a point falls in a picture, as (column, row); None behind the camera, which looks along its -z
-    with +y up."""
+    with +y up. An orthographic one has pixels a metre, however far away a point is."""
     own = rotation(camera["quaternion"]).T @ (point - np.array(camera["position"], dtype=float))
     depth = -own[2]
     if depth <= 0:
         return None
     (fx, _, cx), (_, fy, cy), _ = camera["K"]
-    return float(cx + fx * own[0] / depth), float(cy - fy * own[1] / depth)
+    away = 1.0 if is_orthographic(camera) else depth
+    return float(cx + fx * own[0] / away), float(cy - fy * own[1] / away)
+
+
+def is_orthographic(camera: dict[str, Any]) -> bool:
+    return camera.get("projection") == "orthographic"

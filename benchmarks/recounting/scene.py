@@ -10,19 +10,21 @@ from typing import Any
 
 import numpy as np
 
-from .geometry import Array, box_to_box, pixel, point_to_box, reach_along, rotation
+from .geometry import Array, box_to_box, is_orthographic, pixel, point_to_box, reach_along, rotation
 from .numbers import LEAST_SEEN, LEVEL
 
 UP = np.array([0.0, 0.0, 1.0])
 PLACES = ("slot", "space")
 FURNITURE = ("table", "shelf")
+WORLD = "world"
+_VERTICAL = 1e-6
 
 
 class Thing:
-    """A node of a scene: its record and its box."""
+    """A node of a scene: its record and its box, and how it is seen in one of the views."""
 
-    def __init__(self, record: dict[str, Any]) -> None:
-        self.record = record
+    def __init__(self, record: dict[str, Any], view: str = WORLD) -> None:
+        self.record, self.view = record, view
         self.id: str = record["id"]
         self.kind: str = record["kind"]
         self.center: Array = np.array(record["center"], dtype=float)
@@ -61,12 +63,12 @@ class Thing:
 
     @property
     def pixels(self) -> float | None:
-        found: float | None = (self.record.get("pixels") or {}).get("world")
+        found: float | None = (self.record.get("pixels") or {}).get(self.view)
         return found
 
     @property
     def visible(self) -> float | None:
-        found: float | None = (self.record.get("visible") or {}).get("world")
+        found: float | None = (self.record.get("visible") or {}).get(self.view)
         return found
 
     @property
@@ -78,14 +80,17 @@ class Thing:
 
 
 class Scene:
-    """`by_opening`: distances to slots and spaces run to the middle of their opening."""
+    """As one of its cameras sees it, behind which the viewer stands. `by_opening`: distances to slots and
+    spaces run to the middle of their opening."""
 
-    def __init__(self, record: dict[str, Any], by_opening: bool) -> None:
+    def __init__(self, record: dict[str, Any], by_opening: bool, view: str = WORLD) -> None:
         self.id: str = record["graph"]["id"]
         self.by_opening = by_opening
-        self.things = {node["id"]: Thing(node) for node in record["nodes"]}
+        self.camera: dict[str, Any] | None = (record["graph"].get("cameras") or {}).get(view)
+        moved = {} if view == WORLD or self.camera is None else _behind(self.camera)
+        nodes = ({**node, **moved} if node["kind"] == "viewer" else node for node in record["nodes"])
+        self.things = {node["id"]: Thing(node, view) for node in nodes}
         self.edges = [(edge["source"], edge["target"], edge["key"]) for edge in record["edges"]]
-        self.camera: dict[str, Any] | None = (record["graph"].get("cameras") or {}).get("world")
         self._known: dict[tuple[str, str], float] = {}
 
     def __getitem__(self, id: str) -> Thing:
@@ -156,11 +161,17 @@ class Scene:
         return None if found is None else found[0]
 
     def off_front(self, id: str) -> float | None:
-        """Degrees, on the floor, between the front of a thing and the way to the camera."""
+        """Degrees, on the floor, between the front of a thing and the way to the camera; 0 from above."""
         forward = self[id].forward
         if forward is None:
             return None
-        way = (self.viewer.center - self[id].center) * np.array([1.0, 1.0, 0.0])
+        way = self.viewer.center - self[id].center
+        if self.camera is not None:
+            back = rotation(self.camera["quaternion"])[:, 2]
+            if np.linalg.norm(back[:2]) <= _VERTICAL:
+                return 0.0
+            way = back if is_orthographic(self.camera) else way
+        way = way * np.array([1.0, 1.0, 0.0])
         along = float(forward @ way) / float(np.linalg.norm(way))
         return math.degrees(math.acos(max(-1.0, min(1.0, along))))
 
@@ -180,3 +191,11 @@ def _lines(values: Iterable[float]) -> int:
     """How many different values there are, up to what counts as level."""
     ordered = sorted(values)
     return 1 + sum(after - before > LEVEL for before, after in pairwise(ordered))
+
+
+def _behind(camera: dict[str, Any]) -> dict[str, Any]:
+    """The place of who looks through a camera, along its -z. To somebody who looks straight down, what is up
+    in the picture is ahead; straight up, what is down in it."""
+    back = rotation(camera["quaternion"])[:, 2]
+    front = [0.0, 0.0, -1.0] if np.linalg.norm(back[:2]) > _VERTICAL else [0.0, float(np.sign(back[2])), 0.0]
+    return {"center": camera["position"], "quaternion": camera["quaternion"], "front": front}

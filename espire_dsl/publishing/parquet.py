@@ -1,24 +1,30 @@
-"""tasks.parquet: the rows of tasks.jsonl with the world view in them, as `datasets` and `pandas` read it.
+"""tasks.parquet: the rows of tasks.jsonl with the picture of each, as `datasets` and `pandas` read it.
 
 What is no plain value stands there as JSON. The rows of a scene stand together, and each picture is stored
-once in a group of rows. The file is written group by group, so that memory does not grow with the set.
+once in a group of rows. The file is written group by group, so that memory does not grow with the set, and by
+another process (`table_writer.py`): if that one dies, this one lives to say so.
 """
 
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 from espire_dsl.publishing.fields import COLUMNS, IMAGE, Column
 from espire_dsl.publishing.pictures import has_pictures, picture_name
+from espire_dsl.publishing.table_writer import MISTAKE, TOLD, write_table
+from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.files import PARQUET
 from espire_dsl.tasks.task import Task
 
 ROWS_IN_GROUP: Final = 128
-# Above the pictures of any group, so that a picture is stored once however many tasks ask about it.
-_DICTIONARY_BYTES: Final = 1 << 30
 _TYPES: Final = {
     "text": "string",
     "whole number": "int64",
@@ -26,48 +32,109 @@ _TYPES: Final = {
     "truth": "bool",
     "JSON": "string",
 }
+_BEGIN: Final = (
+    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
+    "from espire_dsl.publishing.table_writer import main; main()"
+)
+# Of pyarrow's own ways to get memory, the others take a gigabyte of addresses at once, or a thread.
+_PLAIN_MEMORY: Final = {"ARROW_DEFAULT_MEMORY_POOL": "system"}
 
 
 def write_parquet(folder: Path, tasks: Sequence[Task]) -> None:
-    """Write the table into the folder of a task set. Raises ImportError where pyarrow is not installed."""
-    import pyarrow
-    import pyarrow.parquet
+    """Write the table into the folder of a task set. Raises TaskSetError where that fails, as it does without
+    pyarrow or with too little memory."""
+    with (folder / PARQUET).open("wb") as file:
+        writer = _started(file, folder)
+        if writer is None:
+            _write_here(folder, tasks, file)
+        else:
+            _told(writer, _lines(folder, tasks))
 
+
+def _started(file: BinaryIO, folder: Path) -> subprocess.Popen[str] | None:
+    """A process that writes what it is told to a file; None where none can be started."""
+    paths = json.dumps([os.path.abspath(path) for path in sys.path])
+    if not sys.executable:
+        return None
+    try:
+        return subprocess.Popen(
+            [sys.executable, "-P", "-c", _BEGIN, paths],
+            stdin=subprocess.PIPE,
+            stdout=file,
+            stderr=subprocess.PIPE,
+            cwd=folder,
+            env={**os.environ, **_PLAIN_MEMORY},
+            encoding="utf-8",
+            errors="backslashreplace",
+        )
+    except OSError:
+        return None
+
+
+def _told(writer: subprocess.Popen[str], lines: Iterator[str]) -> None:
+    """Tells the rows, and waits for the end."""
+    with writer:
+        assert writer.stdin is not None
+        assert writer.stderr is not None
+        try:
+            with suppress(BrokenPipeError):  # then it has died, or says why it does not listen
+                writer.stdin.writelines(lines)
+                writer.stdin.close()
+            said = writer.stderr.read().strip()
+            code = writer.wait()
+        except BaseException:
+            writer.kill()
+            raise
+    if code == MISTAKE:
+        raise RuntimeError(f"in the process that writes {PARQUET}: {said}")
+    if code:
+        why = said if code == TOLD else f"the process that writes it {_death(code)}; is there enough memory?"
+        raise TaskSetError(f"{PARQUET} cannot be written: {why}")
+
+
+def _death(code: int) -> str:
+    if code > 0:
+        return f"ended with {code}"
+    try:
+        return f"was ended by {signal.Signals(-code).name}"
+    except ValueError:
+        return f"was ended by signal {-code}"
+
+
+def _write_here(folder: Path, tasks: Sequence[Task], file: BinaryIO) -> None:
+    try:
+        write_table(_lines(folder, tasks), file, folder)
+    except ImportError as error:
+        raise TaskSetError(f"{PARQUET} cannot be written: pyarrow does not load: {error}") from error
+
+
+def _lines(folder: Path, tasks: Sequence[Task]) -> Iterator[str]:
+    """What the writer is told: a header, then each group of rows."""
     with_image = has_pictures(folder)
-    schema = _schema(pyarrow, with_image)
-    plain = [column.name for column in COLUMNS]
-    compression = dict.fromkeys(plain, "zstd")
-    if with_image:
-        compression |= {f"{IMAGE}.bytes": "none", f"{IMAGE}.path": "zstd"}
-    # A file instead of its name, as pyarrow takes no name that is not text.
-    with (
-        (folder / PARQUET).open("wb") as file,
-        pyarrow.parquet.ParquetWriter(
-            file,
-            schema,
-            compression=compression,
-            use_dictionary=True,
-            dictionary_pagesize_limit=_DICTIONARY_BYTES,
-            write_statistics=plain,
-        ) as writer,
-    ):
-        for group in _groups(tasks):
-            columns = {column.name: [_cell(task, column) for task in group] for column in COLUMNS}
-            if with_image:
-                columns[IMAGE] = list(_images(folder, group))
-            writer.write_table(pyarrow.Table.from_pydict(columns, schema), row_group_size=ROWS_IN_GROUP)
+    yield _line(_header(with_image))
+    for group in _groups(tasks):
+        columns = {column.name: [_cell(task, column) for task in group] for column in COLUMNS}
+        if with_image:
+            columns[IMAGE] = [picture_name(task.scene, task.view) for task in group]
+        yield _line(columns)
 
 
-def _schema(pyarrow: Any, with_image: bool) -> Any:
+def _line(value: Any) -> str:
+    return f"{json.dumps(value, allow_nan=False)}\n"
+
+
+def _header(with_image: bool) -> dict[str, Any]:
     """Columns and their types, with the note by which `datasets` knows that pictures are pictures."""
-    fields = [pyarrow.field(c.name, pyarrow.type_for_alias(_TYPES[c.kind])) for c in COLUMNS]
-    features: dict[str, Any] = {c.name: {"dtype": _TYPES[c.kind], "_type": "Value"} for c in COLUMNS}
+    columns = {column.name: _TYPES[column.kind] for column in COLUMNS}
+    features: dict[str, Any] = {name: {"dtype": kind, "_type": "Value"} for name, kind in columns.items()}
     if with_image:
-        picture = pyarrow.struct([("bytes", pyarrow.binary()), ("path", pyarrow.string())])
-        fields.append(pyarrow.field(IMAGE, picture))
         features[IMAGE] = {"_type": "Image"}
-    note = {"huggingface": json.dumps({"info": {"features": features}})}
-    return pyarrow.schema(fields, metadata=note)
+    return {
+        "columns": columns,
+        "image": IMAGE if with_image else None,
+        "rows": ROWS_IN_GROUP,
+        "note": {"huggingface": json.dumps({"info": {"features": features}})},
+    }
 
 
 def _groups(tasks: Sequence[Task]) -> Iterator[list[Task]]:
@@ -75,17 +142,6 @@ def _groups(tasks: Sequence[Task]) -> Iterator[list[Task]]:
     ordered = sorted(tasks, key=lambda task: task.scene)
     for start in range(0, len(ordered), ROWS_IN_GROUP):
         yield ordered[start : start + ROWS_IN_GROUP]
-
-
-def _images(folder: Path, tasks: Sequence[Task]) -> Iterator[dict[str, Any] | None]:
-    """The picture of each task; those of one view of a scene share their bytes."""
-    known: dict[str, dict[str, Any] | None] = {}
-    for task in tasks:
-        name = picture_name(task.scene, task.view)
-        if name not in known:
-            found = (folder / name).is_file()
-            known[name] = {"bytes": (folder / name).read_bytes(), "path": name} if found else None
-        yield known[name]
 
 
 def _cell(task: Task, column: Column) -> Any:

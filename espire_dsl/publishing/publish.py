@@ -9,7 +9,6 @@ from espire_dsl.publishing.card import card
 from espire_dsl.publishing.croissant import croissant
 from espire_dsl.publishing.parquet import write_parquet
 from espire_dsl.publishing.pictures import has_pictures
-from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.files import CARD, CROISSANT, PARQUET, TaskSet
 
 
@@ -21,7 +20,7 @@ def publish(folder: Path, task_set: TaskSet) -> tuple[str, ...]:
     notices: list[str] = []
     with_parquet, with_pictures = True, has_pictures(folder)
     if find_spec("pyarrow") is not None:
-        _write_table(folder, task_set)
+        write_parquet(folder, task_set.tasks)
     else:
         with_parquet = False
         (folder / PARQUET).unlink(missing_ok=True)
@@ -29,13 +28,6 @@ def publish(folder: Path, task_set: TaskSet) -> tuple[str, ...]:
     _write(folder / CARD, card(task_set, with_parquet=with_parquet, with_pictures=with_pictures))
     _write(folder / CROISSANT, croissant(folder, task_set, with_pictures=with_pictures))
     return tuple(notices)
-
-
-def _write_table(folder: Path, task_set: TaskSet) -> None:
-    try:
-        write_parquet(folder, task_set.tasks)
-    except ImportError as error:
-        raise TaskSetError(f"{PARQUET} cannot be written, because pyarrow does not load: {error}") from error
 
 
 def _write(path: Path, text: str) -> None:

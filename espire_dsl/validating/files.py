@@ -6,9 +6,9 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from espire_dsl.png import PngError, rgb_size
+from espire_dsl.png import PngError, gray16_size, rgb_size
 from espire_dsl.publishing.hashes import hash_of
 from espire_dsl.publishing.pictures import picture_name
 from espire_dsl.scene.camera import Camera
@@ -19,6 +19,9 @@ from espire_dsl.tasks.folders import PICTURES
 from espire_dsl.tasks.task import Task
 from espire_dsl.tasks.writing import is_inside
 from espire_dsl.validating.finding import Finding
+
+_SIZES: Final = {".png": rgb_size, ".ids.png": gray16_size}
+"""How the sizes of pictures are read, by their suffix."""
 
 
 def hash_findings(folder: Path, manifest: Mapping[str, Any]) -> Iterator[Finding]:
@@ -79,15 +82,14 @@ def picture_findings(folder: Path, scenes: Sequence[Scene]) -> Iterator[Finding]
                 name = picture_name(scene.id, camera, suffix)
                 if not (folder / name).is_file() or not is_inside(folder / name, folder):
                     yield Finding(name, "it is missing")
-            yield from _colours_finding(folder, picture_name(scene.id, camera), scene.cameras[camera])
+                elif suffix in _SIZES:
+                    yield from _size_finding(folder, name, suffix, scene.cameras[camera])
 
 
-def _colours_finding(folder: Path, name: str, camera: Camera) -> Iterator[Finding]:
+def _size_finding(folder: Path, name: str, suffix: str, camera: Camera) -> Iterator[Finding]:
     """A picture that is none, or that is not of its camera's size."""
-    if not (folder / name).is_file():
-        return
     try:
-        size = rgb_size((folder / name).read_bytes())
+        size = _SIZES[suffix]((folder / name).read_bytes())
     except PngError as error:
         yield Finding(name, str(error))
         return

@@ -64,7 +64,8 @@ def validate(folder: Path) -> Report:
         findings += picture_findings(folder, [scene for _, scene in records.scenes])
     findings += _scene_findings(records)
     findings += _task_findings(folder, records)
-    return Report(tuple(findings), len(records.tasks), len(records.scenes), tuple(_lacking(folder, records)))
+    told = tuple(dict.fromkeys(findings))  # a picture that cannot be read is met in two ways
+    return Report(told, len(records.tasks), len(records.scenes), tuple(_lacking(folder, records)))
 
 
 def _scene_findings(records: Records) -> Iterator[Finding]:

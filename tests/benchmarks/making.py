@@ -48,12 +48,24 @@ def camera(x: float = 3.0, y: float = 0.0) -> Json:
     return {"position": [x, y, 1.0], "quaternion": turn, "K": k, "width": 640, "height": 480}
 
 
+def camera_above() -> Json:
+    """A map of four metres that is read from the other side: up in it is +x, and right is -y."""
+    turn = [math.sqrt(0.5), 0.0, 0.0, -math.sqrt(0.5)]
+    k = [[120.0, 0.0, 320.0], [0.0, 120.0, 240.0], [0.0, 0.0, 1.0]]
+    more = {"width": 640, "height": 480, "projection": "orthographic"}
+    return {"position": [0.0, 0.0, 3.0], "quaternion": turn, "K": k, **more}
+
+
 def scene(
-    nodes: Sequence[Json], edges: Sequence[tuple[str, str, str]] = (), *, present: bool = True
+    nodes: Sequence[Json],
+    edges: Sequence[tuple[str, str, str]] = (),
+    *,
+    present: bool = True,
+    view: str = "world",
 ) -> Scene:
     links = [{"source": s, "target": t, "key": k} for s, t, k in edges]
-    graph = {"id": "s", "cameras": {"world": camera()}}
-    return Scene({"graph": graph, "nodes": [viewer(), *nodes], "edges": links}, present)
+    graph = {"id": "s", "cameras": {"world": camera(), "above": camera_above()}}
+    return Scene({"graph": graph, "nodes": [viewer(), *nodes], "edges": links}, present, view)
 
 
 def row_of_books(*places: float) -> list[Json]:

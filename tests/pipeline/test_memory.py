@@ -33,13 +33,14 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux keeps this limit")
-@pytest.mark.parametrize("megabytes", [180, 275, 350])
+@pytest.mark.parametrize("megabytes", [180, 275, 350, 500])
 def test_what_a_starved_run_leaves_is_completed_to_the_same_bytes(
     megabytes: int, whole: dict[str, bytes], tmp_path: Path
 ) -> None:
     out = tmp_path / "set"
     starved = run(out, megabytes)
     assert "internal error" not in starved.stderr
+    assert starved.returncode in (0, 2), "no signal ended it"
     assert starved.stderr.strip() if starved.returncode else files_of(out) == whole
     assert run(out).returncode == 0
     assert files_of(out) == whole

@@ -10,6 +10,7 @@ from attrs import evolve
 from espire_dsl.language.rules import USUAL
 from espire_dsl.scene.camera import look_at
 from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.rotation import axis_angle, product
 from espire_dsl.tasks.bindings import Binding
 from espire_dsl.tasks.reason import Reason
 from espire_dsl.tasks.rulebook import RuleBook
@@ -229,6 +230,31 @@ def test_a_viewer_s_left_must_be_that_of_the_picture(tmp_path: Path) -> None:
         camera = look_at((0, -1, 0.8), (0, 0, 0.8))
         seen = Scene.build(scene.nodes, scene.edges, {"world": camera}, id="s", world="made", level="easy")
         assert dict(bound_on(seen, family).refused) == reasons
+
+
+@pytest.mark.parametrize(
+    ("roll", "reasons"),
+    [(0, {}), (60, {}), (-20, {}), (-60, {Reason.PICTURE_ORDER: 1}), (-90, {Reason.PICTURE_ORDER: 1})],
+)
+def test_a_viewer_s_own_left_must_be_that_of_the_picture_too(
+    roll: float, reasons: dict[Reason, int], tmp_path: Path
+) -> None:
+    """Books on the left lie low: if the camera is rolled to the right, they go over to the right side."""
+    text = """let R in { Left }
+  let O in viewer
+  program filter_orientation(candidates, R, of: O, in: intrinsic(O))
+  say naming frame "{{ Pick }} a book {{ R.of(O) }}."
+"""
+    family = family_from(tmp_path, pick(text, "orientation coarse, frame intrinsic, reference viewer"))
+    books = ((-0.3, 0.5), (-0.4, 0.5), (0.3, 1.1), (0.4, 1.1), (0.5, 1.1))
+    things = "".join(f"book {'abcde'[n]} at ({x}, 0, {z})\n" for n, (x, z) in enumerate(books))
+    scene = scene_from(TABLE + things)
+    level = look_at((0, -1, 0.8), (0, 0, 0.8))
+    camera = evolve(level, quaternion=product(level.quaternion, axis_angle((0, 0, 1), roll)))
+    seen = Scene.build(scene.nodes, scene.edges, {"world": level, "wrist": camera}, id="s", level="easy")
+    found = bound_on(seen.through("wrist"), family)
+    assert dict(found.refused) == reasons
+    assert [b.answer for b in found.bindings.get(0, ())] == ([] if reasons else [("a", "b")])
 
 
 @pytest.mark.parametrize(("nearer", "reasons"), [(-0.36, {}), (-0.393, {Reason.PICTURE_ORDER: 1})])

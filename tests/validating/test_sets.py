@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from espire_dsl.png import decode_gray16, encode_png
+from espire_dsl.png import decode_gray16, decode_rgb, encode_png
 from espire_dsl.tasks.files import manifest_in, stamped
 from espire_dsl.validating.finding import Finding
 from espire_dsl.validating.validate import validate
@@ -51,9 +51,32 @@ def test_a_file_that_was_changed(name: str, copied: Path) -> None:
 def test_a_picture_that_was_changed(copied: Path) -> None:
     scene = rows(copied)[0]["scene"]
     path = copied / "images" / scene / "world.png"
-    path.write_bytes(path.read_bytes() + b"x")  # behind the picture, which stays one
+    path.write_bytes(encode_png(decode_rgb(path.read_bytes())[::-1]))
     (finding,) = validate(copied).findings
     assert str(finding) == "images/: it was changed since the set was made: its hash is another one"
+
+
+@pytest.mark.parametrize("name", ["world.png", "wrist.png", "world.ids.png", "wrist.ids.png"])
+def test_something_hidden_behind_a_picture_though_the_hashes_fit(name: str, copied: Path) -> None:
+    scene = rows(copied)[0]["scene"]
+    path = copied / "images" / scene / name
+    path.write_bytes(path.read_bytes() + b"PK\3\4 an archive")
+    stamp(copied)
+    (finding,) = validate(copied).findings
+    problem = "it is damaged: something stands behind the end of the picture"
+    assert str(finding) == f"images/{scene}/{name}: {problem}"
+
+
+def test_a_picture_of_numbers_of_another_size(copied: Path) -> None:
+    scene = rows(copied)[0]["scene"]
+    path = copied / "images" / scene / "wrist.ids.png"
+    numbers = decode_gray16(path.read_bytes())
+    path.write_bytes(encode_png(numbers[1:]))
+    stamp(copied)
+    height, width = numbers.shape
+    (finding,) = validate(copied).findings
+    sizes = f"its size is {(height - 1, width)}, and that of its camera {(height, width)}"
+    assert str(finding) == f"images/{scene}/wrist.ids.png: {sizes}"
 
 
 def test_a_picture_that_is_none_though_the_hashes_fit(copied: Path) -> None:
