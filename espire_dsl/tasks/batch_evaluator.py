@@ -243,7 +243,7 @@ class BatchEvaluator:
     def _unseen(self, by_scene: Columns) -> Bools:
         """The things of all scenes that are too hidden or too small in the picture, (scenes, places)."""
         hidden = self.visible < by_scene["visible"][:, None]
-        found: Bools = hidden | (self.pixels < by_scene["pixels"][:, None])
+        found: Bools = hidden | ~self.seen | (self.pixels < by_scene["pixels"][:, None])
         return found
 
     def _doubt(
