@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from espire_dsl.cli import main
+from espire_dsl.diagnostics.error import UsageError
 from espire_dsl.evaluation.evaluating import evaluate
 from espire_dsl.evaluation.records import LocalizationLine
 from espire_dsl.evaluation.run import Run
@@ -310,6 +311,14 @@ def test_executions_in_inspect_are_those_of_our_own_command(made: Path, tmp_path
         assert mean_of(log, "accepted") == pytest.approx(sum(accepted) / 3)
         passed = [line.status is not None and line.status.success for line in expected.values()]
         assert mean_of(log, "success") == pytest.approx(sum(passed) / 3)
+
+
+@pytest.mark.parametrize(("ask", "told"), [("tilt", "there is no axis tilt"), ("", "there is no axis")])
+def test_axes_that_do_not_exist_are_not_asked_for(ask: str, told: str, out: Path) -> None:
+    from espire_dsl.evaluation.inspect.registry import execution
+
+    with pytest.raises(UsageError, match=told):
+        execution(set=str(out), ask=ask)
 
 
 def test_a_model_of_inspect_is_shown_the_views_and_moves_the_arm(made: Path, tmp_path: Path) -> None:

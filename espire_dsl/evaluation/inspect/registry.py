@@ -9,11 +9,13 @@ from attrs import evolve
 from inspect_ai import Task, task
 from inspect_ai.model import modelapi
 
+from espire_dsl.diagnostics.error import UsageError
 from espire_dsl.evaluation.evaluating import USUAL, Order
 from espire_dsl.evaluation.inspect.provider import ScriptedModel
 from espire_dsl.evaluation.inspect.tasks import task_of
 from espire_dsl.evaluation.records import Choices, Selection
 from espire_dsl.evaluation.run import Protocol
+from espire_dsl.scene.acting import AXES
 
 
 @modelapi(name="espire")
@@ -58,7 +60,11 @@ def execution(
     run: str | None = None,
 ) -> Task:
     """Moves the arm to targets that are given, in a closed loop of at most five moves."""
-    axes = () if ask == "none" else tuple(part.strip() for part in ask.split(","))
+    named = [] if ask == "none" else [part.strip() for part in ask.split(",")]
+    unknown = [name for name in named if name not in AXES]
+    if unknown:
+        raise UsageError(f"ask is none, or some of {', '.join(AXES)}; there is no axis {unknown[0]}")
+    axes = tuple(axis for axis in AXES if axis in named)
     targets: Literal["given"] = "given"
     choices = evolve(
         USUAL, reflect=reflect, moves=moves, ask=axes, status_check=status_check, seed=seed, targets=targets
