@@ -25,7 +25,6 @@ from espire_dsl.evaluation.scripted import PREFIX, scripted
 from espire_dsl.evaluation.setup import Setup
 from espire_dsl.evaluation.sources import TaskSource, selected
 from espire_dsl.evaluation.spending import Limits, Patience, Spending, careful
-from espire_dsl.pipeline.executor import cores
 from espire_dsl.version import PACKAGE_VERSION
 
 Told = Callable[[str, int, int, Spending], None]
@@ -71,7 +70,7 @@ class Order:
     replay: Path | None = None
     protocol: Protocol = "localization"
     concurrency: int = 8
-    workers: int = field(factory=cores)
+    workers: int = 1
     limits: Limits = Limits()
     patience: Patience = Patience()
 
