@@ -293,7 +293,7 @@ def test_executions_in_inspect_are_those_of_our_own_command(made: Path, tmp_path
         (log,) = inspect_eval(
             "espire_dsl/execution",
             model="espire/oracle",
-            task_args={"set": str(made), "limit": 3, "ask": ask, "run": str(tmp_path / ask)},
+            task_args={"set": str(made), "limit": 3, "ask": ask.split(","), "run": str(tmp_path / ask)},
             display="none",
             log_dir=str(tmp_path / "logs"),
             log_images=False,
@@ -313,12 +313,14 @@ def test_executions_in_inspect_are_those_of_our_own_command(made: Path, tmp_path
         assert mean_of(log, "success") == pytest.approx(sum(passed) / 3)
 
 
-@pytest.mark.parametrize(("ask", "told"), [("tilt", "there is no axis tilt"), ("", "there is no axis")])
-def test_axes_that_do_not_exist_are_not_asked_for(ask: str, told: str, out: Path) -> None:
-    from espire_dsl.evaluation.inspect.registry import execution
+def test_axes_are_told_as_a_text_or_as_the_list_that_the_command_makes_of_it() -> None:
+    from espire_dsl.evaluation.inspect.registry import asked_axes
 
-    with pytest.raises(UsageError, match=told):
-        execution(set=str(out), ask=ask)
+    assert asked_axes("none") == asked_axes(["none"]) == ()
+    assert asked_axes("yaw, pitch") == asked_axes(["yaw", "pitch"]) == ("pitch", "yaw")
+    for wrong in ("tilt", "", "pitch,tilt", ["none", "yaw"]):
+        with pytest.raises(UsageError, match="there is no axis"):
+            asked_axes(wrong)
 
 
 def test_a_model_of_inspect_is_shown_the_views_and_moves_the_arm(made: Path, tmp_path: Path) -> None:
