@@ -8,23 +8,20 @@ with one picture and with two after it; then the oracle acts. Times are of one c
 
 from __future__ import annotations
 
-import json
 import random
 import statistics
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from espire_dsl.domain.worlds import WRIST_CAMERA
 from espire_dsl.evaluation.episode import Episode
+from espire_dsl.evaluation.execution import can_be_executed
 from espire_dsl.evaluation.oracle import oracle_point
-from espire_dsl.pipeline.simulator import BackendSpec, Simulator, simulator_of
+from espire_dsl.evaluation.sources import TaskSource
 from espire_dsl.scene.camera import WORLD_CAMERA
-from espire_dsl.tasks.files import APPEARANCES
-from espire_dsl.tasks.lazy_records import lazy_scenes, lazy_tasks
 from espire_dsl.tasks.task import Task
 
 SEED = 0
@@ -33,11 +30,11 @@ ALLOWED_SECONDS = {"one view": 0.5, "two views": 0.8}
 ASKED_RATE = 0.98
 
 
-def chosen(out: Path, count: int) -> Iterator[Task]:
+def chosen(source: TaskSource, count: int) -> Iterator[Task]:
     """Tasks that can be acted out, of one family after the other."""
     families: dict[str, list[Task]] = defaultdict(list)
-    for task in lazy_tasks(out):
-        if task.action in ("pick", "place") and task.feasible:
+    for task in source.tasks:
+        if can_be_executed(task):
             families[task.family].append(task)
     stream = random.Random(SEED)
     names = sorted(families)
@@ -76,27 +73,20 @@ def oracle_acts(episode: Episode) -> float | None:
     return None
 
 
-def episode_of(task: Task, out: Path, simulator: Simulator, looks: Mapping[str, Any]) -> Episode:
-    scene = lazy_scenes(out)[task.scene]
+def episode_of(task: Task, source: TaskSource) -> Episode:
     assert task.feasible
-    target = random.Random(f"{SEED} {task.id}").choice(task.feasible)
-    return Episode(task, scene, simulator.arena(scene, looks.get(scene.id), SEED), target)
+    return source.episode(task, random.Random(f"{SEED} {task.id}").choice(task.feasible), SEED)
 
 
 def main(out: Path, count: int) -> int:
-    simulator = simulator_of(BackendSpec("mujoco", "rays"))
-    assert simulator is not None
-    lines = (out / APPEARANCES).read_text(encoding="utf-8").splitlines()
-    looks = {line["scene"]: line["look"] for line in map(json.loads, lines)}
+    source = TaskSource(out)
     seconds: dict[str, list[float]] = defaultdict(list)
     moves: list[int] = []
     accepted = successful = 0
-    for task in chosen(out, count):
-        for name, took in timed_steps(
-            episode_of(task, out, simulator, looks), random.Random(f"{SEED} {task.id}")
-        ):
+    for task in chosen(source, count):
+        for name, took in timed_steps(episode_of(task, source), random.Random(f"{SEED} {task.id}")):
             seconds[name].append(took)
-        episode = episode_of(task, out, simulator, looks)
+        episode = episode_of(task, source)
         took_at_all = oracle_acts(episode)
         if took_at_all is not None:
             seconds["accepted, two views"].append(took_at_all)

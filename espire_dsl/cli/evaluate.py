@@ -102,6 +102,9 @@ def _add_choices(parser: argparse.ArgumentParser) -> None:
 def _add_limits(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("time and money")
     group.add_argument("--concurrency", type=_positive, default=8, metavar="N", help="tasks at a time: 8")
+    group.add_argument(
+        "--workers", type=_positive, metavar="N", help="processes in which the robot acts: one a core"
+    )
     group.add_argument("--max-calls", type=_positive, metavar="N", help="stop before the run has more calls")
     group.add_argument("--max-tokens-total", type=_positive, metavar="N", help="stop when it has so many")
     group.add_argument("--price", type=_price, metavar="IN,OUT", help="of a million tokens, for an estimate")
@@ -140,6 +143,7 @@ def _order(args: argparse.Namespace) -> Order:
     from espire_dsl.evaluation.evaluating import Order
     from espire_dsl.evaluation.records import Choices, Selection
     from espire_dsl.evaluation.spending import Limits, Patience
+    from espire_dsl.pipeline.executor import cores
 
     constrained = None if args.constrained is None else args.constrained == "yes"
     return Order(
@@ -168,6 +172,7 @@ def _order(args: argparse.Namespace) -> Order:
         args.replay,
         args.protocol,
         args.concurrency,
+        args.workers or cores(),
         Limits(args.max_calls, args.max_tokens_total),
         Patience(args.tries, args.timeout),
     )
@@ -182,7 +187,7 @@ def _report(outcome: Outcome, price: Price | None) -> int:
     ended = outcome.ended
     if ended.failed:
         say(
-            f"espirec: {counted(len(ended.failed), 'task')} could not be finished, as calls failed"
+            f"espirec: {counted(len(ended.failed), 'task')} could not be finished"
             f" ({harmless(ended.failed[0].reason)}); the same command does what is left"
         )
     if ended.stopped is not None:

@@ -64,7 +64,7 @@ def _harness(args: argparse.Namespace) -> int:
     exported = chosen(load(args.folder).tasks, args.folder, args.suite, args.family)
     if args.form == "lmms-eval":
         names = lmms_eval.export(exported, args.folder, args.target, convention)
-        use = f"lmms_eval --include_path {args.target} --tasks {','.join(names)} ..."
+        use = f'cd {args.target}; lmms_eval --include_path "$PWD" --tasks {",".join(names)} ...'
     else:
         names = vlmevalkit.export(exported, args.folder, args.target, convention, args.name)
         use = f"LMUData={args.target} python run.py --data {' '.join(names)} ..."

@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from espire_dsl.cli.output import OK, UsageError, write
+from espire_dsl.cli.output import OK, UsageError, say, write
 from espire_dsl.cli.parser import Subparsers, add_command, add_selection, add_task_set
 
+_USUAL = 50
 _EXAMPLES = """\
   espirec people out -o page.html --tasks 50 --seed 1
-  espirec people out -o frames.html --frames --tasks 91
+  espirec people out -o frames.html --frames           the frame study: 29 near, 62 distant or table
   espirec score out ann.jsonl --answered-only          what a person's file is worth"""
 
 
@@ -29,7 +30,9 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "-o", dest="target", type=Path, required=True, metavar="PAGE", help="the file of the page"
     )
-    parser.add_argument("--tasks", type=int, default=50, metavar="N", help="how many (default: 50)")
+    parser.add_argument(
+        "--tasks", type=int, metavar="N", help="how many (default: 50; with --frames the 91 of the paper)"
+    )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the draw (default: 0)")
     parser.add_argument(
         "--frames",
@@ -41,21 +44,28 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from espire_dsl.people.page import page_html
-    from espire_dsl.people.sample import sample
+    from espire_dsl.people.sample import STUDY, is_near, sample
     from espire_dsl.tasks.error import TaskSetError
     from espire_dsl.tasks.files import load
     from espire_dsl.tasks.writing import write_whole
 
-    if args.tasks < 1:
+    if args.tasks is not None and args.tasks < 1:
         raise UsageError("--tasks must be at least 1")
+    wanted = args.tasks or (STUDY if args.frames else _USUAL)
     try:
         tasks = sample(
-            load(args.folder).tasks, args.folder, args.tasks, args.seed, args.suite, args.family, args.frames
+            load(args.folder).tasks, args.folder, wanted, args.seed, args.suite, args.family, args.frames
         )
         html = page_html(tasks, args.folder)
         args.target.parent.mkdir(parents=True, exist_ok=True)
         write_whole(args.target, html.encode("utf-8"))
     except TaskSetError as error:
         raise UsageError(str(error)) from None
-    write(f"{len(tasks)} tasks in {args.target}\n")
+    told = f"{len(tasks)} tasks in {args.target}"
+    if args.frames:
+        near = sum(map(is_near, tasks))
+        told += f": {near} near, {len(tasks) - near} distant or table"
+    write(f"{told}\n")
+    if len(tasks) < wanted and (args.tasks or args.frames):
+        say(f"espirec: there are no more that fit, though {wanted} were asked for")
     return OK

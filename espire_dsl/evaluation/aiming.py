@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from espire_dsl.domain.kinds import CELL, VACANCY
-from espire_dsl.scene.acting import Arena, CameraView
+from espire_dsl.scene.acting import Arena, Axis, CameraView
 from espire_dsl.scene.box import Box, box_of
 from espire_dsl.scene.faces import faces_of
 from espire_dsl.scene.fit import free_intervals
@@ -42,8 +42,10 @@ def aim(
     target: str,
     constraint: Mapping[str, Any] | None,
     most: int = MOST,
+    asked: tuple[Axis, ...] = (),
 ) -> Pixel | None:
-    """A point of the picture at which an attempt would be accepted; None where none was found."""
+    """A point of the picture at which an attempt would be accepted, with the right angles about the axes that
+    are asked; None where none was found."""
     node = arena.scene.node(target)
     rows, columns = np.nonzero(arena.mask(view, target))
     if not len(rows):
@@ -53,7 +55,7 @@ def aim(
         _in_place(arena.scene, node, points) if node.is_a(CELL, VACANCY) else _on_faces(box_of(node), points)
     )
     for place in islice(dict.fromkeys(order), most):
-        if arena.would(target, vector(points[place]), constraint):
+        if arena.offsets(target, vector(points[place]), asked, constraint) is not None:
             return (float(columns[place]) + 0.5, float(rows[place]) + 0.5)
     return None
 

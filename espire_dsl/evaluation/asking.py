@@ -16,7 +16,7 @@ from espire_dsl.scoring.prediction import Point
 from espire_dsl.tasks.task import Task
 
 if TYPE_CHECKING:
-    from espire_dsl.evaluation.episode import Episode
+    from espire_dsl.evaluation.environment import OpenEpisode
 
 REFUSED: Final = "content_filter"
 """Why a reply ends that a provider or a model withheld."""
@@ -48,7 +48,7 @@ class Situation:
     turn: int = 0
     previous: Point | None = None
     reflected: bool = False
-    episode: Episode | None = None
+    episode: OpenEpisode | None = None
     camera: str | None = None
     axes: tuple[str, ...] = ()
 

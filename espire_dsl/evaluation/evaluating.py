@@ -15,11 +15,12 @@ from attrs import field, frozen
 from espire_dsl.diagnostics.error import UsageError
 from espire_dsl.evaluation.asking import Ask
 from espire_dsl.evaluation.conventions import PointConvention, convention_of
+from espire_dsl.evaluation.environment import Environment, environment_of
 from espire_dsl.evaluation.prompts.files import Prompts, prompts_in, shipped_prompts
 from espire_dsl.evaluation.records import Choices, RunManifest, Selection
 from espire_dsl.evaluation.replaying import replaying
 from espire_dsl.evaluation.run import FORMAT, PROTOCOLS, SCHEMA, Protocol, Run
-from espire_dsl.evaluation.running import Ended, calls_of, run_protocol
+from espire_dsl.evaluation.running import Ended, calls_of, fitting, run_protocol
 from espire_dsl.evaluation.scripted import PREFIX, scripted
 from espire_dsl.evaluation.setup import Setup
 from espire_dsl.evaluation.sources import TaskSource, selected
@@ -53,7 +54,8 @@ class Order:
     """What is to be evaluated, and how. `convention` and `prompts` are names; None for what is declared or
     shipped.
 
-    What stands below `protocol` changes no number, and may change when a run goes on.
+    What stands below `protocol` changes no number, and may change when a run goes on: `concurrency` is how
+    many tasks are under way at a time, `workers` in how many processes the robot acts.
     """
 
     task_set: Path
@@ -68,6 +70,7 @@ class Order:
     replay: Path | None = None
     protocol: Protocol = "localization"
     concurrency: int = 8
+    workers: int = 1
     limits: Limits = Limits()
     patience: Patience = Patience()
 
@@ -88,6 +91,9 @@ def evaluate(
     replayed = None if order.replay is None else Run.open(order.replay)
     source = TaskSource(order.task_set)
     tasks = selected(source, order.selection, order.choices.seed)
+    wanted = fitting(tasks, order.protocol)
+    if order.protocol == "execution":
+        _ = source.looks, source.simulator()  # so that what is missing is told before anybody is asked
     convention = _convention(order, replayed)
     prompts = shipped_prompts() if order.prompts is None else prompts_in(order.prompts)
     model = model_of(order) if replayed is None else nullcontext(replaying(replayed))
@@ -99,10 +105,10 @@ def evaluate(
         for line in run.lines(protocol):
             spending.recall(calls_of(line))
 
-    async def sitting() -> Ended:
+    async def sitting(environment: Environment) -> Ended:
         async with model as ask:
             patient = careful(ask, spending, order.patience)
-            setup = Setup(source, patient, prompts, order.choices, run.keep, convention)
+            setup = Setup(source, patient, prompts, order.choices, run.keep, convention, environment)
             return await run_protocol(
                 run,
                 order.protocol,
@@ -112,8 +118,10 @@ def evaluate(
                 lambda done, total: told(order.protocol, done, total, spending),
             )
 
+    acting = min(order.workers, order.concurrency, len(wanted)) if order.protocol == "execution" else 1
     try:
-        return Outcome(run, asyncio.run(sitting()), spending)
+        with environment_of(acting) as environment:
+            return Outcome(run, asyncio.run(sitting(environment)), spending)
     finally:
         run.close()
 
@@ -193,4 +201,5 @@ def replay_of(folder: Path, order: Order) -> Order:
         folder,
         order.protocol,
         1,
+        order.workers,
     )

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from espire_dsl.domain.worlds import WRIST_CAMERA
 from espire_dsl.evaluation.asking import Situation
-from espire_dsl.evaluation.environment import in_environment
+from espire_dsl.evaluation.environment import OpenEpisode, Opening
 from espire_dsl.evaluation.episode import Episode, Move
 from espire_dsl.evaluation.marks import box_of_mask, with_box
 from espire_dsl.evaluation.points import pointed
@@ -70,13 +70,35 @@ Views = Mapping[str, _Seen]
 
 async def execute(task: Task, target: str, given: bool, setup: Setup) -> ExecutionLine:
     """Asks for moves until one is accepted, or all are spent; then the state in the end is judged."""
-    episode = await in_environment(lambda: open_episode(task, target, setup))
+    choices = setup.choices
+    axes: tuple[Axis, ...] = tuple(axis for axis in AXES if axis in choices.ask)
+    opening = Opening(task, target, choices.seed, choices.moves, axes)
+    async with setup.environment.opened(setup.source, opening) as episode:
+        turns = await _turns(task, episode, setup)
+        accepted = turns[-1].move.accepted
+        status, status_any = None, None
+        if choices.status_check and accepted:
+            status, status_any = await episode.do(_judged)
+    return ExecutionLine(
+        task.id,
+        TaskFacts.of(task),
+        target,
+        given,
+        tuple(turns),
+        len(turns) if accepted else None,
+        sum(turn.move.updates for turn in turns),
+        status,
+        status_any,
+    )
+
+
+async def _turns(task: Task, episode: OpenEpisode, setup: Setup) -> list[Turn]:
     turns: list[Turn] = []
-    seen = await _look(episode, _cameras(episode, setup, 0))
-    while not episode.done:
+    seen = await episode.do(_look, _cameras(task, episode, setup, 0))
+    done = False
+    while not done:
         asked = await _ask(task, episode, setup, seen, turns)
-        camera = _chosen(episode, len(turns))
-        move = await in_environment(lambda: _step(episode, camera, asked))  # noqa: B023 - awaited at once
+        move = await episode.do(_step, _chosen(task, episode, len(turns)), asked)
         turn = Turn(
             asked.call,
             asked.point,
@@ -90,55 +112,31 @@ async def execute(task: Task, target: str, given: bool, setup: Setup) -> Executi
             None,
         )
         turns.append(turn)
+        done = move.accepted or len(turns) >= setup.choices.moves
         before = seen
-        if not episode.done:
-            seen = await _look(episode, _cameras(episode, setup, len(turns)))
-        if setup.choices.reflect and not episode.done:
+        if not done:
+            seen = await episode.do(_look, _cameras(task, episode, setup, len(turns)))
+        if setup.choices.reflect and not done:
             reflection = await _reflect(task, episode, setup, turn, before, seen)
             turns[-1] = evolve(turn, reflection=reflection)
-    status, status_any = await _judged(episode, setup)
-    return ExecutionLine(
-        task.id,
-        TaskFacts.of(task),
-        target,
-        given,
-        tuple(turns),
-        len(turns) if episode.accepted else None,
-        episode.updates,
-        status,
-        status_any,
-    )
+    return turns
 
 
-def open_episode(task: Task, target: str, setup: Setup) -> Episode:
-    """A task in an arena of the simulator that made its set."""
-    source = setup.source
-    scene = source.scenes[task.scene]
-    arena = source.simulator().arena(scene, source.looks.get(scene.id), setup.choices.seed)
-    axes: tuple[Axis, ...] = tuple(axis for axis in AXES if axis in setup.choices.ask)
-    return Episode(task, scene, arena, target, setup.choices.moves, axes)
-
-
-def _chosen(episode: Episode, moves: int) -> str:
+def _chosen(task: Task, episode: OpenEpisode, moves: int) -> str:
     """The camera in whose view the next point is meant: the task's at first, then that of the hand."""
-    return WRIST_CAMERA if moves and WRIST_CAMERA in episode.scene.cameras else episode.task.view
+    return WRIST_CAMERA if moves and WRIST_CAMERA in episode.cameras else task.view
 
 
-def _cameras(episode: Episode, setup: Setup, moves: int) -> tuple[str, ...]:
+def _cameras(task: Task, episode: OpenEpisode, setup: Setup, moves: int) -> tuple[str, ...]:
     if setup.choices.reflect:
-        both = dict.fromkeys((episode.task.view, WRIST_CAMERA))
-        return tuple(camera for camera in both if camera in episode.scene.cameras)
-    return (_chosen(episode, moves),)
+        both = dict.fromkeys((task.view, WRIST_CAMERA))
+        return tuple(camera for camera in both if camera in episode.cameras)
+    return (_chosen(task, episode, moves),)
 
 
-async def _look(episode: Episode, cameras: tuple[str, ...]) -> Views:
-    def look() -> Views:
-        views = episode.observe(cameras)
-        return {
-            name: _seen(view.rgb, episode.arena.mask(view, episode.target)) for name, view in views.items()
-        }
-
-    return await in_environment(look)
+def _look(episode: Episode, cameras: tuple[str, ...]) -> Views:
+    views = episode.observe(cameras)
+    return {name: _seen(view.rgb, episode.arena.mask(view, episode.target)) for name, view in views.items()}
 
 
 def _seen(rgb: NDArray[np.uint8], mask: NDArray[np.bool_]) -> _Seen:
@@ -146,8 +144,8 @@ def _seen(rgb: NDArray[np.uint8], mask: NDArray[np.bool_]) -> _Seen:
     return _Seen(encode_png(rgb), box_of_mask(mask), (width, height))
 
 
-async def _ask(task: Task, episode: Episode, setup: Setup, seen: Views, turns: list[Turn]) -> _Asked:
-    camera = _chosen(episode, len(turns))
+async def _ask(task: Task, episode: OpenEpisode, setup: Setup, seen: Views, turns: list[Turn]) -> _Asked:
+    camera = _chosen(task, episode, len(turns))
     view = seen[camera]
     last = turns[-1] if turns else None
     reflection = None if last is None or last.reflection is None else last.reflection.text.strip()
@@ -157,8 +155,8 @@ async def _ask(task: Task, episode: Episode, setup: Setup, seen: Views, turns: l
         "chosen": _ORDINALS[list(seen).index(camera)],
         "camera": camera,
         "seen": view.box is not None,
-        "moves": episode.moves,
-        "left": episode.moves - len(turns),
+        "moves": setup.choices.moves,
+        "left": setup.choices.moves - len(turns),
         "reflection": reflection,
         "previous": None if last is None else last.call.text.strip(),
         "outcome": None if last is None else outcome_of(last.move),
@@ -203,7 +201,7 @@ def _step(episode: Episode, camera: str, asked: _Asked) -> Move:
 
 
 async def _reflect(
-    task: Task, episode: Episode, setup: Setup, turn: Turn, before: Views, after: Views
+    task: Task, episode: OpenEpisode, setup: Setup, turn: Turn, before: Views, after: Views
 ) -> Call:
     values = {
         "before": _told(before),
@@ -233,9 +231,6 @@ def outcome_of(move: Move) -> str:
     return f"it was {wanted}; {moved}; the goal is not reached"
 
 
-async def _judged(episode: Episode, setup: Setup) -> tuple[Judgement | None, Judgement | None]:
+def _judged(episode: Episode) -> tuple[Judgement, Judgement]:
     """The check of the state in the end, on answers that the robot can reach and on all."""
-    if not setup.choices.status_check or not episode.accepted:
-        return None, None
-    found = await in_environment(lambda: episode.status_check())
-    return found, await in_environment(lambda: episode.status_check("all"))
+    return episode.status_check(), episode.status_check("all")

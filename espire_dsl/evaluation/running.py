@@ -17,6 +17,7 @@ from espire_dsl.evaluation.records import Call, ExecutionLine, LocalizationLine,
 from espire_dsl.evaluation.run import Protocol, Run
 from espire_dsl.evaluation.setup import Setup, given_target
 from espire_dsl.evaluation.spending import LimitError
+from espire_dsl.scene.staged import EngineFailedError
 from espire_dsl.tasks.task import Task
 
 Told = Callable[[int, int], None]
@@ -31,7 +32,7 @@ _ABOUT: Final[Mapping[Protocol, tuple[Callable[[Task], bool], str]]] = {
 
 @frozen
 class Failed:
-    """A task that could not be finished, because calls failed; nothing of it is counted."""
+    """A task that could not be finished, because calls or an engine failed; nothing of it is counted."""
 
     task: str
     reason: str
@@ -141,8 +142,8 @@ async def _several(
             except LimitError as error:
                 limit = str(error)
                 return
-            except CallError as error:
-                if not error.again:
+            except (CallError, EngineFailedError) as error:
+                if isinstance(error, CallError) and not error.again:
                     raise
                 failed.append(Failed(task.id, str(error)))
                 in_a_row += 1

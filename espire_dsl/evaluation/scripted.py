@@ -17,7 +17,6 @@ from espire_dsl.diagnostics.error import UsageError
 from espire_dsl.diagnostics.suggest import nearest as nearest_word
 from espire_dsl.evaluation.asking import Ask, Query, Reply, Situation
 from espire_dsl.evaluation.conventions import PointConvention
-from espire_dsl.evaluation.environment import in_environment
 from espire_dsl.evaluation.scripted_acting import acted, turned
 from espire_dsl.evaluation.scripted_seeing import (
     a_candidate,
@@ -113,15 +112,22 @@ def scripted(model: str, arguments: Mapping[str, Any]) -> Ask:
             return _reply(query, _NOTE)
         if query.prompt.startswith("question."):
             return _reply(query, _answer(query.situation.task, script.baseline, stream))
-        if query.prompt.endswith(".rotation"):
-            return _reply(query, await in_environment(lambda: turned(query.situation, script.acts, stream)))
-        if query.situation.episode is not None:
-            pixel = await in_environment(lambda: acted(query.situation, script.acts, stream))
-        else:
+        episode = query.situation.episode
+        if episode is None:
             pixel = script.point(query.situation, stream)
+        else:
+            told = (_travelling(query.situation), script.acts, _stream(query.situation, f"{name} acting"))
+            if query.prompt.endswith(".rotation"):
+                return _reply(query, await episode.do(turned, *told))
+            pixel = await episode.do(acted, *told)
         return _reply(query, _said(query.situation, _blurred(pixel, sigma, stream)))
 
     return ask
+
+
+def _travelling(situation: Situation) -> Situation:
+    """What of a situation can go to where the episode is."""
+    return evolve(situation, episode=None)
 
 
 def _stream(situation: Situation, name: str) -> random.Random:

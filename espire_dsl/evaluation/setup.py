@@ -10,6 +10,7 @@ from attrs import field, frozen
 from espire_dsl.diagnostics.error import UsageError
 from espire_dsl.evaluation.asking import Ask, Message, Query, Reply, Situation
 from espire_dsl.evaluation.conventions import PointConvention
+from espire_dsl.evaluation.environment import HERE, Environment
 from espire_dsl.evaluation.prompts.files import Prompts
 from espire_dsl.evaluation.records import Call, Choices, SentMessage
 from espire_dsl.evaluation.sources import TaskSource
@@ -30,6 +31,7 @@ class Setup:
     choices: Choices
     keep: Keep = field(repr=False)
     convention: PointConvention | None = None
+    environment: Environment = HERE
 
     @property
     def points(self) -> PointConvention:

@@ -14,10 +14,12 @@ from attrs import define
 from numpy.typing import NDArray
 
 from espire_dsl.diagnostics.error import UsageError
+from espire_dsl.evaluation.episode import MOVES, Episode
 from espire_dsl.evaluation.records import Selection
 from espire_dsl.pipeline.simulator import NO_BACKEND, BackendSpec, Simulator, simulator_of
 from espire_dsl.png import PngError, decode_gray16
 from espire_dsl.reports.depths import read_depths
+from espire_dsl.scene.acting import Axis
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.random_stream import RandomStream
@@ -34,6 +36,10 @@ class TaskSource:
     """A task set in a folder; what is missing in it is told in a UsageError."""
 
     folder: Path
+
+    def __reduce__(self) -> tuple[type[TaskSource], tuple[Path]]:
+        """It travels to other processes as its folder."""
+        return TaskSource, (self.folder,)
 
     @cached_property
     def manifest(self) -> dict[str, Any]:
@@ -66,6 +72,14 @@ class TaskSource:
             return {line["scene"]: line["look"] for line in lines}
         except (ValueError, KeyError, TypeError):
             raise UsageError(f"{path}: this is no file of appearances") from None
+
+    def episode(
+        self, task: Task, target: str, seed: int, moves: int = MOVES, asked: tuple[Axis, ...] = ()
+    ) -> Episode:
+        """A task from its start, in an arena of the simulator that made the set."""
+        scene = self.scenes[task.scene]
+        arena = self.simulator().arena(scene, self.looks.get(scene.id), seed)
+        return Episode(task, scene, arena, target, moves, asked)
 
     def simulator(self) -> Simulator:
         """The simulator that made the set."""

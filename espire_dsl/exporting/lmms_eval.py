@@ -1,7 +1,8 @@
 """A folder that lmms-eval reads: YAML files of tasks, their `utils.py`, and a table with pictures for each.
 
-    lmms_eval --include_path FOLDER --tasks espire_dsl_localization,espire_dsl_questions ...
+    cd FOLDER; lmms_eval --include_path "$PWD" --tasks espire_dsl_localization,espire_dsl_questions ...
 
+It is started in the folder, as releases up to 0.7.2 look for tables where they are started.
 The harness asks and collects; `utils.py` hands replies to `espire_dsl.exporting.in_lmms_eval`, so that a
 reply is right there if and only if `espirec score` says so. The record of a task travels in the table as it
 stands in tasks.jsonl: answers keep their types.

@@ -31,8 +31,13 @@ CHOICES, OPEN_ENDED = "choices", "openended"  # the harness knows open questions
 _TYPED: Final = ("answer_kind", "answer_unit", "answer_step")
 _COLUMNS: Final = ("index", "image", "question", "answer", "category", "l2-category", "task", *_TYPED)
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+_NO_ASPECT: Final = "other"  # the harness sorts categories, and fails at an empty cell
 _YES_NO: Final = {"A": "yes", "B": "no"}
-# A table is read with pandas, to which these words are cells without a value.
+# A table is read with pandas, to which these words are cells without a value; and a column with nothing but
+# numbers beside them is one of floats, in which 3 becomes 3.0.
+_NUMBER: Final = re.compile(
+    r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?|[-+]?inf(inity)?|true|false", re.IGNORECASE
+)
 _NO_VALUE: Final = frozenset({"", "na", "n/a", "#n/a", "nan", "-nan", "null", "none", "<na>", "#na"})
 
 
@@ -60,7 +65,12 @@ def _letters(task: Task) -> dict[str, str]:
         return {}
     options = {option["letter"]: option["text"] for option in task.options or ()}
     fits = set(options) <= set(ascii_uppercase) and {"A", "B"} <= set(options)
-    return options if fits and not any(text.lower() in _NO_VALUE for text in options.values()) else {}
+    return options if fits and not any(map(_is_changed, options.values())) else {}
+
+
+def _is_changed(text: str) -> bool:
+    """Whether a cell with this text may be read as something else: as no value, as a float, as a truth."""
+    return text.strip().lower() in _NO_VALUE or _NUMBER.fullmatch(text.strip()) is not None
 
 
 def _write(path: Path, tasks: Sequence[Task], folder: Path, convention: Convention) -> None:
@@ -83,7 +93,7 @@ def _rows(tasks: Sequence[Task], folder: Path, convention: Convention) -> Iterat
             # The harness writes the options of a choice itself, and asks for one of them.
             "question": task.instruction if options else question_of(task, convention),
             "answer": _letter_of(task) if options else json.dumps(task.answers, ensure_ascii=False),
-            "category": task.aspect,
+            "category": task.aspect or _NO_ASPECT,
             "l2-category": task.family,
             "task": task.id,
             **{name: getattr(task, name) for name in _TYPED},

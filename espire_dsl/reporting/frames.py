@@ -16,9 +16,8 @@ from attrs import field, frozen
 from espire_dsl.reporting.results import RunResults
 from espire_dsl.reporting.statistics import mean, sample_deviation, spearman
 from espire_dsl.reporting.table import Cell, Row, Table, counted_rate, rate
-from espire_dsl.scoring.frames import NEITHER
+from espire_dsl.scoring.frames import CATEGORIES, NEITHER, category_of
 
-CATEGORIES: Final = ("near", "distant", "table")  # what families of open frames are about, by name
 RESPONSES: Final = ("intrinsic", "relative", NEITHER)
 
 
@@ -39,11 +38,6 @@ class Responses:
         """How often each of the three responses was given."""
         counts = Counter(self.by_task.values())
         return [counts[category, response] for response in RESPONSES]
-
-
-def category_of(family: str) -> str | None:
-    """What the sentence refers to, which families of open frames have in their names."""
-    return next((part for part in family.split(".") if part in CATEGORIES), None)
 
 
 def responses_of(run: RunResults, left_out: frozenset[str]) -> Responses:

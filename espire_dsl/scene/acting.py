@@ -6,7 +6,7 @@ a plain value, so that loops with models know no engine, and engines no models.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, Protocol
 
 import numpy as np
@@ -175,8 +175,15 @@ class Arena(Protocol):
         """
         ...
 
-    def would(self, target: str, point: Vector, constraint: Mapping[str, Any] | None = None) -> bool:
-        """Whether an attempt with nothing asked would be accepted; nothing moves."""
+    def offsets(
+        self,
+        target: str,
+        point: Vector,
+        axes: Sequence[Axis] = (),
+        constraint: Mapping[str, Any] | None = None,
+    ) -> Mapping[Axis, float] | None:
+        """Degrees about each of the axes, as `attempt` is told them, with which an attempt at a point would
+        be accepted; None where none are known. Nothing moves."""
         ...
 
     def finish(self) -> Finished:

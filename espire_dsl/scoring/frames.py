@@ -11,11 +11,18 @@ from espire_dsl.tasks.task import Task
 
 SEVERAL, NEITHER, NO_ANSWER = "several", "neither", "no answer"
 NOT_A_READING: Final = (SEVERAL, NEITHER, NO_ANSWER)
+CATEGORIES: Final = ("near", "distant", "table")
+"""What sentences of open frames refer to; families have it in their names."""
 
 
 def leaves_frame_open(task: Task) -> bool:
     """Whether another frame would give other answers, and the sentence does not say which is meant."""
     return bool(task.tags.get("frame_sensitive")) and not task.names_frame
+
+
+def category_of(family: str) -> str | None:
+    """What the sentences of a family refer to, where its name says so."""
+    return next((part for part in family.split(".") if part in CATEGORIES), None)
 
 
 def tells_frames_apart(task: Task) -> bool:

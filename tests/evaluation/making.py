@@ -13,7 +13,7 @@ from espire_dsl.evaluation.asking import Ask, CallError, Query, Reply
 from espire_dsl.evaluation.conventions import conventions
 from espire_dsl.evaluation.evaluating import ALL_TASKS, USUAL, Order, Outcome, evaluate
 from espire_dsl.evaluation.prompts.files import shipped_prompts
-from espire_dsl.evaluation.records import Choices
+from espire_dsl.evaluation.records import Call, Choices, ExecutionLine
 from espire_dsl.evaluation.setup import Setup
 from espire_dsl.evaluation.sources import TaskSource
 from espire_dsl.png import encode_png
@@ -79,3 +79,22 @@ def set_up(out: Path, model: Ask, /, convention: str = "pixel", **choices: Any) 
         lambda png: f"{len(png)}.png",
         conventions()[convention],
     )
+
+
+def timeless(line: ExecutionLine) -> ExecutionLine:
+    """A line without the seconds that engines and models took, which differ from day to day."""
+
+    def untimed(call: Call | None) -> Call | None:
+        return None if call is None else evolve(call, seconds=0.0)
+
+    turns = (
+        evolve(
+            turn,
+            call=evolve(turn.call, seconds=0.0),
+            rotation_call=untimed(turn.rotation_call),
+            reflection=untimed(turn.reflection),
+            move=evolve(turn.move, seconds_planning=0.0, seconds_rendering=0.0),
+        )
+        for turn in line.turns
+    )
+    return evolve(line, turns=tuple(turns))

@@ -94,8 +94,8 @@ class FakeArena:
         status, detail = ("reached", "") if accepted else ("in_collision", "no room")
         return MoveResult(accepted, accepted, status, detail, ELSEWHERE, before, self.tool, 3, {"yaw": 1.0})
 
-    def would(self, target: str, point: Vector, constraint: Mapping[str, Any] | None = None) -> bool:
-        return False
+    def offsets(self, *_: Any, **__: Any) -> Mapping[Axis, float] | None:
+        return None
 
     def finish(self) -> Finished:
         edges = [("robot", "book", "holds")] if self.accepts_at is not None else []
@@ -264,8 +264,8 @@ def test_steps_are_classed_by_what_hides_the_target(sight: Sight, name: str) -> 
 
 def test_a_view_from_which_an_attempt_would_do_is_of_the_first_class() -> None:
     class Willing(FakeArena):
-        def would(self, target: str, point: Vector, constraint: Mapping[str, Any] | None = None) -> bool:
-            return True
+        def offsets(self, *_: Any, **__: Any) -> Mapping[Axis, float] | None:
+            return {}
 
     arena = Willing()
     assert step_class(arena, arena.look("wrist"), "book", None) == "T1"

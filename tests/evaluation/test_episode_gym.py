@@ -57,7 +57,7 @@ def test_seeds_decide(env: ExecutionEnv) -> None:
 def test_observations_show_the_target_and_say_the_instruction(env: ExecutionEnv) -> None:
     observation, about = env.reset(seed=1)
     assert env.observation_space.contains(observation)
-    assert observation["instruction"] == env.tasks.tasks[about["task"]].instruction
+    assert observation["instruction"] == env.tasks.task(about["task"]).instruction
     left, top, right, bottom = observation["world_box"]
     assert 0 <= left < right <= observation["world"].shape[1]
     assert 0 <= top < bottom <= observation["world"].shape[0]
@@ -95,7 +95,7 @@ def test_it_is_registered(made: Path) -> None:
     assert set(observation) == {"instruction", "wrist", "wrist_depth", "wrist_box"}
     inner = opened.unwrapped
     assert isinstance(inner, ExecutionEnv)
-    assert inner.tasks.tasks[about["task"]].action == "place"
+    assert inner.tasks.task(about["task"]).action == "place"
 
 
 def test_a_task_can_be_chosen(env: ExecutionEnv) -> None:
@@ -113,7 +113,7 @@ def test_what_cannot_be_used_is_refused_in_words(made: Path, tmp_path: Path) -> 
         ({"render_mode": "human"}, "no render mode human"),
         ({"cameras": ()}, "needs a camera"),
         ({"cameras": ("ceiling",)}, "no camera ceiling"),
-        ({"family": "nothing.*"}, "no task of a family"),
+        ({"family": "nothing.*"}, "no task of this set"),
     ):
         with pytest.raises(UsageError, match=words):
             ExecutionEnv(made, **changes)  # type: ignore[arg-type]

@@ -25,7 +25,7 @@ from espire_dsl.scene.camera import look_at
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.task import Task
 from tests.auditing.making import row_scene, saved
-from tests.evaluation.making import Told, evaluated, ordered, picture, set_up
+from tests.evaluation.making import Told, evaluated, ordered, picture, set_up, timeless
 from tests.scoring.handmade import HEIGHT, WIDTH, pointing
 
 BOX = Box(8, 6, 19, 17)
@@ -83,8 +83,8 @@ class Arena:
         accepted = self.results.pop(0)
         return self._moved(accepted, accepted)
 
-    def would(self, *_: Any) -> bool:
-        return bool(self.results) and self.results[0]
+    def offsets(self, *_: Any) -> Mapping[Any, float] | None:
+        return {} if self.results and self.results[0] else None
 
     def finish(self) -> Finished:
         return Finished(SCENE)
@@ -235,15 +235,6 @@ def test_the_oracle_executes_tasks_of_a_compiled_set(made: Path, tmp_path: Path)
     order = replay_of(tmp_path / "run", ordered(made, tmp_path / "replayed", protocol="execution"))
     replayed = evaluate(order).run
     assert list(map(timeless, replayed.executions())) == list(map(timeless, lines))
-
-
-def timeless(line: ExecutionLine) -> ExecutionLine:
-    """A line without the seconds that engines took, which differ from day to day."""
-    turns = (
-        evolve(turn, move=evolve(turn.move, seconds_planning=0.0, seconds_rendering=0.0))
-        for turn in line.turns
-    )
-    return evolve(line, turns=tuple(turns))
 
 
 @settings(max_examples=20)

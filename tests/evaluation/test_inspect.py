@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import gc
 import json
 import random
@@ -17,11 +18,12 @@ from typing import Any
 import pytest
 
 from espire_dsl.cli import main
+from espire_dsl.diagnostics.error import UsageError
 from espire_dsl.evaluation.evaluating import evaluate
 from espire_dsl.evaluation.records import LocalizationLine
 from espire_dsl.evaluation.run import Run
 from espire_dsl.evaluation.spending import Patience
-from tests.evaluation.making import ordered, picture, pictured
+from tests.evaluation.making import ordered, picture, pictured, timeless
 from tests.evaluation.serving import FAULTS, Served, pictures, serving
 from tests.scoring.handmade import pointing, saying
 
@@ -281,6 +283,89 @@ def test_questions_are_a_task_of_inspect(out: Path, tmp_path: Path) -> None:
     )
     assert log.status == "success"
     assert mean_of(log, "right") == 1.0
+
+
+def test_executions_in_inspect_are_those_of_our_own_command(made: Path, tmp_path: Path) -> None:
+    """The same tasks, targets, pictures, moves and verdicts, with and without asked angles."""
+    from inspect_ai import eval as inspect_eval
+
+    for ask in ("none", "pitch,yaw,roll"):
+        (log,) = inspect_eval(
+            "espire_dsl/execution",
+            model="espire/oracle",
+            task_args={"set": str(made), "limit": 3, "ask": ask.split(","), "run": str(tmp_path / ask)},
+            display="none",
+            log_dir=str(tmp_path / "logs"),
+            log_images=False,
+        )
+        assert log.status == "success"
+        axes = () if ask == "none" else tuple(ask.split(","))
+        ours = evaluate(
+            ordered(made, tmp_path / f"our {ask}", protocol="execution", limit=3, ask=axes, targets="given")
+        ).run
+        expected = {line.task: timeless(line) for line in ours.executions()}
+        found = {line.task: timeless(line) for line in Run.open(tmp_path / ask).executions()}
+        assert found == expected
+        assert len(expected) == 3
+        accepted = [line.accepted_at is not None for line in expected.values()]
+        assert mean_of(log, "accepted") == pytest.approx(sum(accepted) / 3)
+        passed = [line.status is not None and line.status.success for line in expected.values()]
+        assert mean_of(log, "success") == pytest.approx(sum(passed) / 3)
+
+
+def test_axes_are_told_as_a_text_or_as_the_list_that_the_command_makes_of_it() -> None:
+    from espire_dsl.evaluation.inspect.registry import asked_axes
+
+    assert asked_axes("none") == asked_axes(["none"]) == ()
+    assert asked_axes("yaw, pitch") == asked_axes(["yaw", "pitch"]) == ("pitch", "yaw")
+    for wrong in ("tilt", "", "pitch,tilt", ["none", "yaw"]):
+        with pytest.raises(UsageError, match="there is no axis"):
+            asked_axes(wrong)
+
+
+def test_a_model_of_inspect_is_shown_the_views_and_moves_the_arm(made: Path, tmp_path: Path) -> None:
+    """A mock points at the middle of every picture; the log has the pictures that it was shown."""
+    from inspect_ai import eval as inspect_eval
+    from inspect_ai.event import ModelEvent
+    from inspect_ai.model import ContentImage, ModelOutput, ModelUsage, get_model
+
+    run = tmp_path / "run"
+    said = ModelOutput.from_content("mockllm/model", "[320, 240]")
+    said.usage = ModelUsage(input_tokens=3, output_tokens=2, total_tokens=5)
+    (log,) = inspect_eval(
+        "espire_dsl/execution",
+        model=get_model("mockllm/model", custom_outputs=[said] * 20),
+        task_args={
+            "set": str(made),
+            "limit": 2,
+            "moves": 2,
+            "convention": "pixel",
+            "run": str(run),
+        },
+        display="none",
+        log_dir=str(tmp_path / "logs"),
+        log_images=True,
+    )
+    assert log.status == "success"
+    assert log.samples is not None
+    lines = {line.task: line for line in Run.open(run).executions()}
+    assert len(lines) == len(log.samples) == 2
+    for sample in log.samples:
+        line = lines[str(sample.id)]
+        events = [event for event in sample.events if isinstance(event, ModelEvent)]
+        assert len(events) == len(line.turns)
+        for event, turn in zip(events, line.turns, strict=True):
+            assert turn.move.pixel == (320.0, 240.0)
+            images = [part for part in event.input[1].content if isinstance(part, ContentImage)]
+            (name,) = turn.call.messages[1].pictures
+            shown = [_content(image.image, sample.attachments) for image in images]
+            assert shown == [(run / "pictures" / name).read_bytes()]
+
+
+def _content(image: str, attachments: dict[str, str]) -> bytes:
+    """The picture of a log, which keeps long texts apart."""
+    text = attachments[image.removeprefix("attachment://")] if image.startswith("attachment://") else image
+    return base64.b64decode(text.partition("base64,")[2])
 
 
 def test_an_eval_over_http_is_retried_without_asking_again(

@@ -41,9 +41,9 @@ def tasks() -> list[Task]:
     return [evolve(task, scene="one" if number % 2 else "two") for number, task in enumerate(made)]
 
 
-def written(out: Path) -> list[Task]:
-    """The set in a folder, with a picture of noise for each scene."""
-    made = tasks()
+def written(out: Path, some: list[Task] | None = None) -> list[Task]:
+    """The set in a folder, or some other tasks of its scenes, with a picture of noise for each scene."""
+    made = tasks() if some is None else some
     save(out, TaskSet({"seed": 0}, tuple(made), (row_scene("one"), row_scene("two"))), {})
     for seed, scene in enumerate(("one", "two")):
         path = out / "images" / scene / "world.png"

@@ -10,10 +10,13 @@ from typing import Any
 
 import pandas
 import pytest
+from attrs import evolve
 
 from espire_dsl.cli import main
 from espire_dsl.scoring.frames import leaves_frame_open
 from espire_dsl.tasks.task import Task
+from tests.exporting.making import options, written
+from tests.scoring.handmade import saying
 
 MANDATORY = {"index", "image", "question", "answer"}
 LONGEST_INDEX = 64  # a shorter text in `image` is the index of another line
@@ -75,6 +78,36 @@ def test_options_stand_in_the_order_of_the_record(
         assert given == expected
         assert "Answer with" not in row["question"], "the harness asks for a letter itself"
     assert [row["answer"] for row in rows] == ["A", "B", "B", "B"]
+
+
+@pytest.mark.parametrize(
+    ("texts", "is_choice"),
+    [
+        (("a", "b", "c"), True),
+        (("20 cm", "3rd", "1e5 m"), True),
+        (("3", "4", "5"), False),
+        (("a", "b", "-2.50"), False),
+        (("a", "b", "none"), False),
+        (("a", "b", "True"), False),
+    ],
+)
+def test_options_that_pandas_would_change_are_asked_openly(
+    texts: tuple[str, ...], is_choice: bool, tmp_path: Path
+) -> None:
+    """Beside lines without a third option, a column of numbers would become one of floats."""
+    tasks = [
+        evolve(saying(0, "choice", texts[0], options=options(*texts)), scene="one"),
+        evolve(saying(1, "yes_no", True), scene="one", aspect=""),
+    ]
+    out = tmp_path / "set"
+    written(out, tasks)
+    assert main(["export", "vlmevalkit", str(out), "-o", str(tmp_path / "new"), "--name", "mine"]) == 0
+    table = pandas.read_csv(tmp_path / "new" / "mine_choices.tsv", sep="\t")
+    rows = {row["task"]: row for row in table.to_dict("records")}
+    assert set(rows) == ({"task0", "task1"} if is_choice else {"task1"})
+    if is_choice:
+        assert tuple(rows["task0"][letter] for letter in "ABC") == texts
+    assert not table["category"].isna().any(), "the harness sorts them"
 
 
 def test_other_answers_keep_their_types(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,11 @@ from attrs import evolve
 from espire_dsl.cli import main
 from espire_dsl.diagnostics.error import UsageError
 from espire_dsl.people.page import page_html
-from espire_dsl.people.sample import sample
+from espire_dsl.people.sample import STUDY, sample
 from espire_dsl.scoring.frames import leaves_frame_open, tells_frames_apart
+from espire_dsl.tasks.files import TaskSet, save
 from espire_dsl.tasks.task import FIELDS, Task
+from tests.auditing.making import row_scene
 from tests.exporting.making import written
 from tests.scoring.handmade import pointing, rectangle
 
@@ -135,6 +138,56 @@ def test_frames_are_told_apart_by_disjoint_readings() -> None:
     assert not tells_frames_apart(asked(intrinsic=["a"], relative=["a", "c"]))
     assert not tells_frames_apart(asked(intrinsic=["a"], relative=[]))
     assert not tells_frames_apart(evolve(asked(intrinsic=["a"], relative=["b"]), names_frame=True))
+
+
+def open_framed(made: tuple[Path, list[Task]], category: str, count: int, name: str) -> list[Task]:
+    return [
+        evolve(
+            made[1][0],
+            id=f"{category}.{name}{number}",
+            family=f"pick.open.{category}.{name}",
+            tags={"frame_sensitive": True},
+            names_frame=False,
+            readings={"intrinsic": ["thing0"], "relative": ["other"]},
+        )
+        for number in range(count)
+    ]
+
+
+def test_the_frame_study_is_drawn_as_in_the_paper(made: tuple[Path, list[Task]]) -> None:
+    """29 about something near and 62 others, none of which has overlapping or empty readings."""
+    good = [
+        *open_framed(made, "near", 40, "rank"),
+        *open_framed(made, "near", 4, "side"),
+        *open_framed(made, "distant", 50, "rank"),
+        *open_framed(made, "table", 50, "extreme"),
+    ]
+    overlapping = [
+        evolve(task, id=f"o{task.id}", readings={"intrinsic": ["thing0"], "relative": ["thing0", "other"]})
+        for task in good
+    ]
+    nowhere = [evolve(task, id=f"n{task.id}", family="pick.open.else.rank") for task in good]
+    drawn = sample([*overlapping, *good, *nowhere, *made[1]], made[0], STUDY, 5, frames=True)
+    assert {task.id for task in drawn} <= {task.id for task in good}
+    near = [task for task in drawn if ".near." in task.family]
+    assert (len(near), len(drawn) - len(near)) == (29, 62)
+    assert sum(task.family.endswith("side") for task in near) == 4, "families are drawn from in turn"
+    assert drawn == sample(good[::-1], made[0], STUDY, 5, frames=True)
+    few = sample(open_framed(made, "near", 3, "rank"), made[0], STUDY, 5, frames=True)
+    assert len(few) == 3
+
+
+def test_the_command_tells_what_was_drawn(
+    made: tuple[Path, list[Task]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page, out = tmp_path / "page.html", tmp_path / "set"
+    tasks = [*open_framed(made, "near", 2, "rank"), *open_framed(made, "table", 3, "rank")]
+    save(out, TaskSet({"seed": 0}, tuple(tasks), (row_scene("one"), row_scene("two"))), {})
+    shutil.copytree(made[0] / "images", out / "images", dirs_exist_ok=True)
+    assert main(["people", str(out), "-o", str(page), "--frames"]) == 0
+    told = capsys.readouterr()
+    assert told.out == f"5 tasks in {page}: 2 near, 3 distant or table\n"
+    assert told.err == "espirec: there are no more that fit, though 91 were asked for\n"
 
 
 def test_a_set_without_pictures_is_refused(made: tuple[Path, list[Task]], tmp_path: Path) -> None:

@@ -10,16 +10,15 @@ import numpy as np
 from attrs import evolve
 
 from espire_dsl.evaluation.episode import UPDATES, Distances, Move
+from espire_dsl.evaluation.evaluating import ALL_TASKS, USUAL
 from espire_dsl.evaluation.records import (
     Attempt,
     Box,
     Call,
-    Choices,
     ExecutionLine,
     LocalizationLine,
     QuestionLine,
     RunManifest,
-    Selection,
     SentMessage,
     TaskFacts,
     Turn,
@@ -29,7 +28,7 @@ from espire_dsl.png import encode_png
 from espire_dsl.scene.acting import ToolPose
 from espire_dsl.success.result import Check, Judgement
 
-ATTEMPTS, MOVES = 3, 5
+ATTEMPTS, MOVES = USUAL.attempts, USUAL.moves
 POSE = ToolPose((0.0, 0.0, 0.5), (1.0, 0.0, 0.0, 0.0))
 PICTURE = encode_png(np.full((30, 40, 3), 120, dtype=np.uint8))
 FACTS = TaskFacts(
@@ -45,20 +44,6 @@ FACTS = TaskFacts(
     constrained=False,
     open_frame=False,
     chance=None,
-)
-CHOICES = Choices(
-    reflect=False,
-    attempts=ATTEMPTS,
-    moves=MOVES,
-    ask=(),
-    targets="localized",
-    status_check=True,
-    circles="all",
-    last_reflection=False,
-    temperature=None,
-    max_tokens=None,
-    seed=0,
-    right="feasible",
 )
 
 
@@ -163,8 +148,8 @@ def manifest(model: str = "espire/scripted", task_set: str = "d" * 64, **choices
         convention=None,
         prompt_version="1",
         prompts={},
-        selection=Selection(None, "*", None, None),
-        choices=evolve(CHOICES, **choices),
+        selection=ALL_TASKS,
+        choices=evolve(USUAL, **choices),
         replay_of=None,
     )
 

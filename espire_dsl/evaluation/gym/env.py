@@ -81,14 +81,16 @@ class ExecutionEnv(gymnasium.Env[Observation, Mapping[str, Any]]):  # type: igno
         id = told.get("task") or self.tasks.ids[int(self.np_random.integers(len(self.tasks.ids)))]
         if id not in self.tasks.ids:
             raise UsageError(f"this set has no task {id} that can be acted out")
-        feasible = self.tasks.tasks[id].feasible or []
+        task = self.tasks.task(id)
+        feasible = task.feasible or []
         target = told.get("target") or feasible[int(self.np_random.integers(len(feasible)))]
         if target not in feasible:
             raise UsageError(f"task {id} has no answer {target} that the robot can reach")
         if _sizes(self.tasks, id, self.cameras) != self._sizes:
             raise UsageError(f"task {id} has pictures of another size than the others")
         number = int(self.np_random.integers(_SEEDS))
-        self._episode = self.tasks.episode(id, target, self.moves, self.asked, number, self.cameras[0])
+        self._episode = self.tasks.source.episode(task, target, number, self.moves, self.asked)
+        self._episode.classed_by = self.cameras[0]
         return self._observation(), {"task": id, "scene": self._episode.scene.id, "target": target}
 
     def step(self, action: Mapping[str, Any]) -> tuple[Observation, float, bool, bool, dict[str, Any]]:

@@ -9,11 +9,13 @@ from attrs import evolve
 from inspect_ai import Task, task
 from inspect_ai.model import modelapi
 
+from espire_dsl.diagnostics.error import UsageError
 from espire_dsl.evaluation.evaluating import USUAL, Order
 from espire_dsl.evaluation.inspect.provider import ScriptedModel
 from espire_dsl.evaluation.inspect.tasks import task_of
 from espire_dsl.evaluation.records import Choices, Selection
 from espire_dsl.evaluation.run import Protocol
+from espire_dsl.scene.acting import AXES, Axis
 
 
 @modelapi(name="espire")
@@ -46,7 +48,7 @@ def execution(
     set: str,
     reflect: bool = False,
     moves: int = 5,
-    ask: str = "none",
+    ask: str | list[str] = "none",
     status_check: bool = True,
     convention: str | None = None,
     suite: str | None = None,
@@ -58,13 +60,24 @@ def execution(
     run: str | None = None,
 ) -> Task:
     """Moves the arm to targets that are given, in a closed loop of at most five moves."""
-    axes = () if ask == "none" else tuple(part.strip() for part in ask.split(","))
+    axes = asked_axes(ask)
     targets: Literal["given"] = "given"
     choices = evolve(
         USUAL, reflect=reflect, moves=moves, ask=axes, status_check=status_check, seed=seed, targets=targets
     )
     selection = Selection(suite, family, constrained, limit)
     return _task("execution", set, choices, convention, selection, prompts, run)
+
+
+def asked_axes(ask: str | list[str]) -> tuple[Axis, ...]:
+    """The axes of a text such as `pitch,yaw`, of which the command of Inspect AI makes a list."""
+    named = [part.strip() for part in (ask.split(",") if isinstance(ask, str) else ask)]
+    if named == ["none"]:
+        return ()
+    unknown = [name for name in named if name not in AXES]
+    if unknown:
+        raise UsageError(f"ask is none, or some of {', '.join(AXES)}; there is no axis {unknown[0]}")
+    return tuple(axis for axis in AXES if axis in named)
 
 
 @task

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Any, Final
 
 import numpy as np
@@ -35,6 +36,8 @@ is meant; a hand that looks along a table has no room so near to it, and goes wh
 LIFT: Final = 0.10
 """How far a picked thing is lifted."""
 
+_MOST_TURNS: Final = 8  # that are tried where angles are asked for
+_DIGITS: Final = 2  # of degrees
 _LOOSE: Final = 0.02  # after so much lifting a thing must be clear of what it stood on
 
 
@@ -155,9 +158,29 @@ class SceneArena:
             rotation,
         )
 
-    def would(self, target: str, point: Vector, constraint: Mapping[str, Any] | None = None) -> bool:
-        """Whether an attempt with nothing asked would be accepted."""
-        return self._try(target, point, {}, constraint).plan.reached
+    def offsets(
+        self,
+        target: str,
+        point: Vector,
+        axes: Sequence[Axis] = (),
+        constraint: Mapping[str, Any] | None = None,
+    ) -> Mapping[Axis, float] | None:
+        """The offsets about axes with which an attempt would be accepted: those that make the turn which an
+        attempt with nothing asked chooses, or another of those that it may choose from."""
+        given = self._try(target, point, {}, constraint)
+        if given.proposal is None or not given.plan.reached:
+            return None
+        if not axes:
+            return {}
+        own = given.proposal.axes
+        present = angles_of(matrix(self.robot.quaternion), own)
+        turns = [pose.quaternion for pose in (_goal(given.proposal, given.plan), *given.proposal.poses)]
+        for turn in islice(dict.fromkeys(turns), _MOST_TURNS):
+            wanted = angles_of(matrix(turn), own)
+            asked = {axis: round(_less_than_a_turn(wanted[axis] - present[axis]), _DIGITS) for axis in axes}
+            if self._try(target, point, asked, constraint).plan.reached:
+                return asked
+        return None
 
     def finish(self) -> Finished:
         """The state to be judged."""
@@ -244,6 +267,10 @@ def _goal(tried: Proposal, plan: Plan) -> ToolPose:
     put = np.concatenate(plan.put)
     apart = [float(np.abs(np.concatenate(rest) - put).max()) for rest in tried.goal.rests]
     return tried.poses[int(np.argmin(apart))]
+
+
+def _less_than_a_turn(degrees: float) -> float:
+    return math.remainder(degrees, 360.0)
 
 
 def _raised(scene: Scene, robot: Node, height: float) -> Scene:

@@ -86,18 +86,25 @@ def grasps_at(node: Node, face: Face, point: Sequence[float], outward: Array) ->
 
 
 def turned_grasps(node: Node, face: Face, point: Sequence[float], rotation: Array) -> Grasps:
-    """The grasps at a point of a face with the hand turned so, whatever the face asks for."""
+    """The grasps at a point of a face with the hand turned so, whatever the face asks for; with a turn of
+    `grasps_at` they are the ones there."""
     axes, half = matrix(node.quaternion), np.asarray(node.extents) / 2
     own = (np.asarray(point) - np.asarray(node.center)) @ axes
+    own = np.clip(own, -half, half)
     own[face.axis] = face.side * half[face.axis]
-    grip = min({0, 1, 2} - {face.axis}, key=lambda axis: half[axis])
-    own[grip] = 0.0
     out, opens = rotation[:, 0], rotation[:, 1]
-    aligned = min(1.0, abs(float(opens @ axes[:, grip])))
+    grip = max(sorted({0, 1, 2} - {face.axis}), key=lambda axis: round(abs(float(opens @ axes[:, axis])), 6))
+    own[grip] = 0.0
+    # How much of the hand's axes lies across the thing: the tips reach along the first, a finger is as wide
+    # as it is along the third.
+    ahead, across, aside = np.abs(axes[:, grip] @ rotation)
     shifts = np.array(_SHIFTS)
-    span = 2 * half[grip] * aligned + (_TIP + _FINGER) * math.sqrt(1 - aligned**2) + 2 * np.abs(shifts)
+    span = 2 * half[grip] * across + _TIP * ahead + _FINGER * aside + 2 * np.abs(shifts)
     openings = np.minimum(span + 2 * _ROOM, panda().opening)
-    places = np.asarray(node.center) + axes @ own + _DEPTH * out + shifts[:, None] * opens
+    level = out - (out @ axes[:, grip]) * axes[:, grip]
+    length = float(np.linalg.norm(level))
+    inward = level / length if length > _PARALLEL else out
+    places = np.asarray(node.center) + axes @ own + _DEPTH * inward + shifts[:, None] * opens
     return Grasps(places, np.tile(rotation, (len(shifts), 1, 1)), openings)
 
 

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import math
 from functools import cache
+from itertools import combinations
 
 import numpy as np
 import pytest
 from attrs import evolve
 
 from espire_dsl.domain.worlds import WRIST_CAMERA
-from espire_dsl.scene.acting import ActingError, Arena, MoveResult
+from espire_dsl.scene.acting import AXES, ActingError, Arena, Axis, MoveResult
 from espire_dsl.scene.box import box_of
 from espire_dsl.scene.camera import WORLD_CAMERA, look_at
+from espire_dsl.scene.faces import face_of
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Vector
 from espire_dsl.scene.projection import project
 from espire_dsl.scene.rotation import Array, from_matrix, matrix, vector
 from espire_sim.execution.arena import STANDOFFS, SceneArena, arena_of
+from espire_sim.execution.turning import angles_of, axes_of_face, axes_of_place
 from espire_sim.interfaces import Pick, Settled
 from espire_sim.mujoco import BACKEND
 from espire_sim.mujoco.physics import MujocoPhysics
@@ -275,10 +278,48 @@ def test_the_same_moves_give_the_same_results() -> None:
 def test_asking_what_would_be_accepted_moves_nothing() -> None:
     asked, told = table_arena(), table_arena()
     scene = asked.scene
-    assert asked.would("book", FRONT)
-    assert not asked.would("book", (0.0, 0.011, TOP + 0.115))
+    assert asked.offsets("book", FRONT) == {}
+    assert asked.offsets("book", (0.0, 0.011, TOP + 0.115)) is None
     assert asked.scene is scene
     assert asked.attempt("book", FRONT) == told.attempt("book", FRONT)
+
+
+SUBSETS = [axes for count in (1, 2, 3) for axes in combinations(AXES, count)]
+
+
+@pytest.mark.parametrize("axes", SUBSETS)
+def test_with_the_right_offsets_an_attempt_is_accepted_whatever_is_asked(axes: tuple[Axis, ...]) -> None:
+    for made, target, point, constraint in (
+        (table_arena, "book", FRONT, None),
+        (shelf_arena, "slot", (0.15, 0.1, FLOOR), None),
+        (shelf_arena, "slot", (0.15, 0.1, FLOOR), {"pose": "Flat", "angle": None}),
+    ):
+        arena = made()
+        scene = arena.scene
+        offsets = arena.offsets(target, point, axes, constraint)
+        assert offsets is not None
+        assert tuple(offsets) == axes
+        assert arena.scene is scene
+        now = angles_of(matrix(arena.robot.quaternion), _axes(arena, target, point))
+        moved = arena.attempt(target, point, offsets, constraint)
+        assert moved.accepted, moved.detail
+        for axis, degrees in offsets.items():
+            assert abs(math.remainder(moved.rotation[axis] - now[axis] - degrees, 360.0)) < 0.01
+
+
+def _axes(arena: SceneArena, target: str, point: Vector) -> Array:
+    node = arena.scene.node(target)
+    if target == "slot":
+        return axes_of_place(node)
+    return axes_of_face(box_of(node), face_of(box_of(node), point), np.array([1.0, 0.0, 0.0]))
+
+
+def test_the_hand_as_it_is_takes_nothing_that_needs_a_turn() -> None:
+    """So offsets matter: those of nothing are refused where others are accepted."""
+    arena = table_arena()
+    above = (0.0, 0.0, TOP + 0.23)
+    assert not arena.attempt("book", above, dict.fromkeys(AXES, 0.0)).accepted
+    assert arena.attempt("book", above, arena.offsets("book", above, AXES)).accepted
 
 
 def test_a_point_at_the_eye_and_scenes_without_a_robot_are_refused_in_words() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import coal
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from espire_dsl.scene.acting import AXES, Axis
@@ -22,6 +22,7 @@ from espire_dsl.scene.rotation import axis_angle, matrix, vector, yaw
 from espire_sim.execution.proposals import Proposal, proposal
 from espire_sim.execution.turning import angles_of
 from espire_sim.interfaces import Grasp, GripperPose, Plan, PlanStatus, SetDown
+from espire_sim.planning.grasps import UPSIDE_DOWN, Grasps, grasps_at, turned_grasps
 from espire_sim.planning.planner import ArmPlanner
 from espire_sim.planning.problem import CannotPlanError
 from espire_sim.robot.arm import panda
@@ -180,6 +181,27 @@ def test_asked_angles_decide_the_turn_of_a_grasp() -> None:
     now = matrix(scene.node("robot").quaternion)
     for pose in kept.poses:
         np.testing.assert_allclose(matrix(pose.quaternion), now, atol=1e-6)
+
+
+@settings(max_examples=15)
+@given(st.sampled_from(sorted(SCENES)), st.sampled_from(EDGES), SHARES, SHARES)
+def test_a_grasp_that_a_face_gives_is_the_same_where_its_turn_is_asked_for(
+    name: str, face: Face, a: float, b: float
+) -> None:
+    """Who tells the right angles must not fare worse than who is given them."""
+    node = SCENES[name].node("book")
+    point = point_of(node, face, a, b)
+    given_all = grasps_at(node, face, point, np.array([1.0, 0.0, 0.0]))
+    assume(len(given_all.places))  # nothing is taken from below
+    for place, rotation, opening in zip(*map(np.asarray, _parts(given_all)), strict=True):
+        for turn in (rotation, rotation @ UPSIDE_DOWN):
+            found = turned_grasps(node, face, point, turn)
+            apart_by = np.abs(found.places - place).max(axis=1) + np.abs(found.openings - opening)
+            assert apart_by.min() < 1e-9
+
+
+def _parts(grasps: Grasps) -> tuple[Any, Any, Any]:
+    return grasps.places, grasps.rotations, grasps.openings
 
 
 OFFSETS = st.floats(-50.0, 50.0)
