@@ -29,7 +29,7 @@ _EXAMPLES = """\
 _DETAILS = """\
 Draws scenes, lets them come to rest, looks at them, finds every question that can be asked about them,
 samples with balance, asks a motion planner whether the robot can do it, and paints the pictures.
-The result depends on the families, the catalogue and the options, not on the engine and the number of workers.
+The result depends on the families, the catalogue and the options, but not on the engine and its workers.
 Work that was done is kept in OUT/.cache: a run that was stopped goes on where it was, and after a change only
 what depends on it is done again.
 
@@ -84,7 +84,7 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     how.add_argument(
         "--engine",
         metavar="NAME",
-        help="where the work is done: local (default), in processes of this machine; ray, on a Ray cluster; or "
+        help="where the work is done: local (default, processes of this machine), ray (a Ray cluster), or "
         "another one that is installed",
     )
     how.add_argument(
@@ -93,7 +93,10 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
         help="of the Ray cluster (default: $RAY_ADDRESS, else a cluster of this machine alone, for this run)",
     )
     how.add_argument(
-        "--workers", type=_positive, metavar="N", help="jobs at once (default: one a core, or what the cluster has)"
+        "--workers",
+        type=_positive,
+        metavar="N",
+        help="jobs at once (default: one a core, here or there)",
     )
     how.add_argument("--resume", action="store_true", help="go on with the run that was started in OUT")
     how.add_argument("--dry-run", action="store_true", help="say what would be made, and make nothing")

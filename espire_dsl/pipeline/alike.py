@@ -1,4 +1,4 @@
-"""What must be alike wherever jobs of one run are done: code, and versions of the packages that do the work."""
+"""What must be alike wherever jobs of a run are done: code, and versions of packages that do the work."""
 
 from __future__ import annotations
 

@@ -110,7 +110,7 @@ def options_of(
 
 
 def _nearer(far: Mapping[str, Any], near: Mapping[str, Any]) -> dict[str, Any]:
-    """Options of two places, of which the nearer one wins; an address belongs to the engine it was said of."""
+    """Options of two places, the nearer of which wins; an address belongs to the engine it was said of."""
     taken = {name: value for name, value in far.items() if name != "address" or "engine" not in near}
     return {**taken, **near}
 

@@ -38,6 +38,7 @@ from espire_dsl.tasks.suites import Suite
 
 _WRITTEN: Final = "written.txt"
 _ATTEMPTS: Final = 2
+_THIS_PROCESS: Final = LocalEngine()
 
 
 def run(
@@ -45,7 +46,7 @@ def run(
     settings: Settings,
     out: Path,
     *,
-    engine: Engine = LocalEngine(),
+    engine: Engine = _THIS_PROCESS,
     simulator: SimulatorSource | None = None,
     report: Report | None = None,
     force: bool = False,
