@@ -23,6 +23,11 @@ _KNOCKING: Final = 10.0
 _ANSWERING: Final = 120.0
 """Seconds in which an address must answer, and a node of the cluster."""
 
+_FRAME, _SETTINGS = 9, b"\x04"
+_HELLO: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes(3) + _SETTINGS + bytes(5)
+"""What a client of HTTP/2 says first. The server's first frame says its settings, too: the byte behind the
+length is the type."""
+
 _STORE: Final = 512 * 2**20
 """Bytes of memory that a cluster of this machine alone has for what goes between processes."""
 
@@ -49,6 +54,7 @@ def connected(address: str | None, workers: int | None) -> Iterator[Cluster]:
     address = address or os.environ.get("RAY_ADDRESS") or None
     with ExitStack() as stack:
         stack.enter_context(_signals_kept())
+        stack.enter_context(_quiet(ray))
         if address is None:
             # A folder of our own: the usual one may belong to another user of the machine.
             place = tempfile.TemporaryDirectory(prefix="espire-ray-", ignore_cleanup_errors=True)
@@ -90,6 +96,18 @@ def _signals_kept() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
+@contextmanager
+def _quiet(ray: Any) -> Iterator[None]:
+    """Ray prints a paragraph to stdout for each process that dies, and has no option against that."""
+    printing = ray._private.worker
+    before = getattr(printing, "_worker_logs_enabled", True)
+    printing._worker_logs_enabled = False
+    try:
+        yield
+    finally:
+        printing._worker_logs_enabled = before
+
+
 def _start(ray: Any, workers: int | None, folder: str) -> None:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
@@ -122,15 +140,19 @@ def _join(ray: Any, address: str) -> None:
 
 
 def _knock(address: str) -> None:
-    """Whether anybody is there at all: Ray itself waits for a minute or more."""
+    """Whether anybody is there who speaks HTTP/2, as a cluster does: Ray itself would wait for minutes."""
     host, _, port = address.rpartition(":")
     if not host or not port.isdecimal() or not 0 < int(port) < 2**16:
         raise TaskSetError(f"{address}: this is no address of a Ray cluster; write it as HOST:PORT")
     try:
-        socket.create_connection((host.strip("[]"), int(port)), timeout=_KNOCKING).close()
+        with socket.create_connection((host.strip("[]"), int(port)), timeout=_KNOCKING) as line:
+            line.sendall(_HELLO)
+            frame = line.recv(_FRAME)
     except OSError as error:
         why = error.strerror or str(error)
         raise TaskSetError(f"{address}: no Ray cluster answers there: {why}") from error
+    if frame[3:4] != _SETTINGS and os.environ.get("RAY_USE_TLS", "0") != "1":
+        raise TaskSetError(f"{address}: what answers there is no Ray cluster")
 
 
 _QUIET: Final[Mapping[str, Any]] = {"log_to_driver": False, "logging_level": logging.CRITICAL}

@@ -6,8 +6,9 @@ import os
 import socket
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -166,7 +167,7 @@ def test_a_cluster_of_this_machine_alone(suites: tuple[Suite, ...], tmp_path: Pa
             'sys.modules["mujoco"] = None',
             'cannot do the work: the backend "mujoco" is not installed: it needs the module "mujoco"',
         ),
-        ('sys.modules["espire_dsl"] = None', "cannot do the work: it lacks the module espire_dsl; install"),
+        ('sys.modules["espire_dsl"] = None', "cannot do the work: it lacks the module espire_dsl"),
         (
             "import importlib.metadata as m; right = m.version\n"
             'm.version = lambda name: "0.1" if name == "numpy" else right(name)',
@@ -208,11 +209,19 @@ def test_a_node_of_other_versions_that_comes_in_the_middle_does_nothing(cluster:
             list(done)
 
 
+def greet(server: socket.socket) -> None:
+    """Answers as a mail server does."""
+    with suppress(OSError):
+        line, _ = server.accept()
+        line.sendall(b"220 mail.example.org ESMTP\r\n")
+
+
 @pytest.mark.parametrize(
     ("address", "message"),
     [
         ("127.0.0.1:CLOSED", "no Ray cluster answers there: Connection refused"),
-        ("127.0.0.1:SILENT", "no Ray cluster"),
+        ("127.0.0.1:SILENT", "no Ray cluster answers there: timed out"),
+        ("127.0.0.1:OTHER", "what answers there is no Ray cluster"),
         ("nowhere", "this is no address of a Ray cluster; write it as HOST:PORT"),
         ("ray://127.0.0.1:10001", "this is the address of a server for clients"),
     ],
@@ -221,10 +230,13 @@ def test_an_address_where_no_cluster_is(
     address: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Told in one sentence and soon, also where something listens that never answers."""
-    with socket.create_server(("127.0.0.1", 0)) as silent, socket.create_server(("127.0.0.1", 0)) as closed:
-        for word, server in (("SILENT", silent), ("CLOSED", closed)):
+    with ExitStack() as stack:
+        servers = {word: socket.create_server(("127.0.0.1", 0)) for word in ("SILENT", "CLOSED", "OTHER")}
+        for word, server in servers.items():
+            stack.callback(server.close)
             address = address.replace(word, str(server.getsockname()[1]))
-        closed.close()
+        servers["CLOSED"].close()
+        Thread(target=greet, args=(servers["OTHER"],), daemon=True).start()
         began = time.monotonic()
         few = ["--scenes", "2", "--per-type", "1", "--backend", "none", "--engine", "ray"]
         assert main(["compile", str(FAMILY), "-o", str(tmp_path / "out"), *few, "--address", address]) == 2
