@@ -126,6 +126,8 @@ class _Crew:
             return Failed("its node ran out of memory", memory=True)
         except errors.RayTaskError as error:
             return NO_MEMORY_TO_BEGIN if isinstance(error.cause, MemoryError) else JobCrashed(error.cause)
+        except errors.LocalRayletDiedError as error:
+            raise _lost(error) from error
         except errors.RayError:
             return DIED
         return answer
@@ -135,8 +137,11 @@ class _Crew:
         try:
             return question(*about, **how)
         except (self._ray.exceptions.RayError, OSError) as error:
-            lost = f"the Ray cluster is lost: {first_line(error)}; what is done is kept"
-            raise TaskSetError(lost) from error
+            raise _lost(error) from error
+
+
+def _lost(error: BaseException) -> TaskSetError:
+    return TaskSetError(f"the Ray cluster is lost: {first_line(error)}; what is done is kept")
 
 
 def do_job(told: bytes, source: bytes, here: _Versions) -> bytes:
