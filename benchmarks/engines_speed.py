@@ -3,8 +3,8 @@
     python benchmarks/engines_speed.py [SCENES [ROUNDS]]
 
 Compiles a part of the espire suite with as many workers as there are processors, by the two engines in
-turns, so that a busy machine is busy for both. Prints the seconds of each, from start to end and of the stages
-alone, the ratio of the fastest, and whether the bytes are the same. Ray may take 15 % longer; it ends with 1
+turns, so that a busy machine is busy for both. Prints the seconds of each, from start to end and of the
+stages alone, the ratio of the fastest, and whether the bytes are the same. Ray may take 15 % longer; it ends with 1
 when it takes more. Without Ray it says so and measures nothing.
 """
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.metadata import EntryPoint
@@ -11,8 +12,9 @@ from pathlib import Path
 import pytest
 from attrs import frozen
 
+import espire_dsl
 from espire_dsl.cli import main
-from espire_dsl.diagnostics.error import UsageError
+from espire_dsl.diagnostics.error import EspireError, UsageError
 from espire_dsl.pipeline.alike import difference, versions_here
 from espire_dsl.pipeline.engine import EngineSpec, LocalEngine, engine_of, known_engines
 from espire_dsl.pipeline.job import Done, Executor
@@ -85,6 +87,24 @@ def test_one_that_nobody_has(
         options_of([str(tmp_path)], {})
     with pytest.raises(TaskSetError, match=f"^{message}"):
         engine_of(EngineSpec(name), 1)
+
+
+def test_where_ray_is_not_installed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    few = ["--scenes", "2", "--per-type", "1", "--backend", "none"]
+    assert main(["compile", str(FAMILY), "-o", str(tmp_path / "out"), *few, "--engine", "ray"]) == 2
+    assert capsys.readouterr().err.strip().endswith("pip install 'espire-dsl[ray]'")
+
+
+def test_from_python(tmp_path: Path) -> None:
+    with pytest.raises(EspireError, match=r"^compile: there is no engine rai, only"):
+        espire_dsl.compile(FAMILY, tmp_path / "out", engine="rai")
+    with pytest.raises(EspireError, match="the engine local has no address"):
+        espire_dsl.compile(FAMILY, tmp_path / "out", address="10.0.0.1:6379")
+    made = espire_dsl.compile(FAMILY, tmp_path / "out", engine="local", backend="none", scenes=2, per_type=1)
+    assert made.dataset.folder == tmp_path / "out"
 
 
 def test_what_is_said_nearer_wins_and_takes_no_address_of_another_engine(tmp_path: Path) -> None:
