@@ -15,7 +15,7 @@ from __future__ import annotations
 import pickle
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from typing import Any, Final, TypeVar
 
@@ -54,7 +54,7 @@ class RayEngine:
         here = versions_here(source)
         with connected(self.address, self.workers) as cluster:
             if not cluster.is_own:
-                check_nodes(cluster.ray, source, here)
+                _asking(cluster.ray, check_nodes, cluster.ray, source, here)
             most = None if cluster.is_own else self.workers
             yield _Crew(cluster.ray, source, here, most).run
 
@@ -68,7 +68,8 @@ class _Crew:
         self._told = pickle.dumps(source), tuple(here.items())
         self._most = most
         self._processors = 0
-        self._looked_at = self._last_seen = 0.0
+        self._looked_at = float("-inf")
+        self._none_since: float | None = None
 
     def run(self, jobs: Iterable[Job]) -> Iterator[Done]:
         waiting = list(jobs)
@@ -94,8 +95,9 @@ class _Crew:
                     self._give_out(waiting, under_way, most)  # so that all are busy while others look at it
                     yield job, answer
         finally:
-            for one in under_way:
-                self._ray.cancel(one, force=True)
+            with suppress(self._ray.exceptions.RayError, OSError):  # it may be gone
+                for one in under_way:
+                    self._ray.cancel(one, force=True)
 
     def _give_out(self, waiting: list[Job], under_way: dict[Any, Job], most: int | None) -> None:
         room = self._room() if most is None else min(most, self._room())
@@ -106,15 +108,14 @@ class _Crew:
     def _room(self) -> int:
         """How many jobs may be under way, in a cluster that grows and shrinks."""
         now = time.monotonic()
-        if now - self._looked_at > _GLANCE or not self._looked_at:
+        if now - self._looked_at > _GLANCE:
             self._processors = int(self._asking(self._ray.cluster_resources).get("CPU", 0))
             self._looked_at = now
-            if self._processors or not self._last_seen:
-                self._last_seen = now
-            elif now - self._last_seen > _PATIENCE:
-                raise TaskSetError(
-                    f"no node of the cluster has had a processor for {_PATIENCE:.0f} s; what is done is kept"
-                )
+            self._none_since = None if self._processors else self._none_since or now
+        if self._none_since is not None and now - self._none_since > _PATIENCE:
+            raise TaskSetError(
+                f"no node of the cluster has had a processor for {_PATIENCE:.0f} s; what is done is kept"
+            )
         return self._most or max(1, _AHEAD * self._processors)
 
     def _answer(self, one: Any) -> Answer:
@@ -124,8 +125,11 @@ class _Crew:
             answer: Answer = pickle.loads(self._ray.get(one))
         except errors.OutOfMemoryError:
             return Failed("its node ran out of memory", memory=True)
-        except errors.RayTaskError as error:
-            return NO_MEMORY_TO_BEGIN if isinstance(error.cause, MemoryError) else JobCrashed(error.cause)
+        except errors.RayTaskError as error:  # `do_job` raises nothing, so it was not even begun
+            if isinstance(error.cause, MemoryError):
+                return NO_MEMORY_TO_BEGIN
+            why = first_line(error.cause or error)
+            raise TaskSetError(f"a node cannot do its work: {why}; what is done is kept") from error
         except errors.LocalRayletDiedError as error:
             raise _lost(error) from error
         except errors.RayError:
@@ -133,11 +137,15 @@ class _Crew:
         return answer
 
     def _asking(self, question: Callable[..., _T], *about: Any, **how: Any) -> _T:
-        """Asks something of the cluster, which may be gone."""
-        try:
-            return question(*about, **how)
-        except (self._ray.exceptions.RayError, OSError) as error:
-            raise _lost(error) from error
+        return _asking(self._ray, question, *about, **how)
+
+
+def _asking(ray: Any, question: Callable[..., _T], *about: Any, **how: Any) -> _T:
+    """Asks something of a cluster, which may be gone."""
+    try:
+        return question(*about, **how)
+    except (ray.exceptions.RayError, OSError) as error:
+        raise _lost(error) from error
 
 
 def _lost(error: BaseException) -> TaskSetError:
