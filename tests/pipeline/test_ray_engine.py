@@ -198,14 +198,25 @@ def joined(cluster: Any, environment: Mapping[str, str]) -> Iterator[None]:
         cluster.remove_node(node)
 
 
-def test_a_node_of_other_versions_that_comes_in_the_middle_does_nothing(cluster: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("variable", "message"),
+    [
+        ("MADE_UP_VERSION=2.0", r"has made-up 2\.0 instead of 1\.0; install there what is here"),
+        ("PYTHONPATH=HIDING", r"a node cannot do its work: .*; what is done is kept"),
+    ],
+    ids=["other versions", "no espire-dsl"],
+)
+def test_a_node_that_comes_in_the_middle_and_differs_does_nothing(
+    cluster: Any, variable: str, message: str, tmp_path: Path
+) -> None:
     (tmp_path / "marks").mkdir()
-    source = Source(str(tmp_path / "marks"))
-    refused = pytest.raises(TaskSetError, match=r"has made-up 2\.0 instead of 1\.0; install there")
-    with RayEngine(cluster.address).open(source) as executor:
+    (tmp_path / "sitecustomize.py").write_text('import sys\nsys.modules["espire_dsl"] = None\n')
+    name, _, value = variable.replace("HIDING", str(tmp_path)).partition("=")
+    refused = pytest.raises(TaskSetError, match=message)
+    with RayEngine(cluster.address).open(Source(str(tmp_path / "marks"))) as executor:
         done = executor(Marking(n, str(tmp_path), 0.5) for n in range(400))
         next(done)
-        with joined(cluster, {"MADE_UP_VERSION": "2.0"}), refused:
+        with joined(cluster, {name: value}), refused:
             list(done)
 
 
