@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
+import subprocess
+import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
@@ -158,6 +161,45 @@ def test_a_cluster_of_this_machine_alone(suites: tuple[Suite, ...], tmp_path: Pa
     while any(Path(f"/proc/{pid}").exists() for pid in others):
         assert time.monotonic() < ends, "workers outlive the run"
         time.sleep(0.1)
+
+
+def test_a_cluster_that_loses_all_its_processors(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("espire_dsl.pipeline.ray_engine._PATIENCE", 5.0)
+    lost = pytest.raises(TaskSetError, match=r"^no node of the cluster has had a processor for 5 s")
+    with machines(0, 1) as cluster:
+        (node,) = cluster.worker_nodes
+        with RayEngine(cluster.address).open(NONE) as executor:
+            done = executor(Marking(n, str(tmp_path), 0.2) for n in range(100))
+            next(done)
+            cluster.remove_node(node, allow_graceful=False)
+            with lost:
+                list(done)
+
+
+def test_a_cluster_whose_first_node_is_lost_and_a_run_that_goes_on_without_it(tmp_path: Path) -> None:
+    few = ["--scenes", "12", "--per-type", "1", "--backend", "none", "--workers", "1"]
+    command = [sys.executable, "-m", "espire_dsl.cli", "compile", "-o", str(tmp_path / "out")]
+    started = [*command, str(FAMILY), *few, "--engine", "ray"]
+    with subprocess.Popen(started, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        assert next(process.stderr).startswith("scenes")
+        (raylet,) = (pid for pid in children_of(process.pid) if "raylet/raylet" in command_of(pid))
+        os.kill(raylet, signal.SIGKILL)
+        said = process.stderr.read()
+    assert process.returncode == 2
+    assert "espirec: error: the Ray cluster is lost: " in said
+    subprocess.run([*command, "--resume", "--engine", "local"], capture_output=True, check=False)
+    main(["compile", str(FAMILY), "-o", str(tmp_path / "whole"), *few])
+    assert files_of(tmp_path / "out") == files_of(tmp_path / "whole")
+
+
+def children_of(process: int) -> list[int]:
+    tasks = Path(f"/proc/{process}/task").glob("*/children")
+    return [int(child) for task in tasks for child in task.read_text().split()]
+
+
+def command_of(process: int) -> str:
+    return Path(f"/proc/{process}/cmdline").read_bytes().replace(b"\0", b" ").decode()
 
 
 @pytest.mark.parametrize(
