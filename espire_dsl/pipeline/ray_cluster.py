@@ -117,6 +117,8 @@ def _start(ray: Any, workers: int | None, folder: str) -> None:
             object_store_memory=_STORE,
             include_dashboard=False,
             _temp_dir=folder,
+            # Ray's workers give way to every other process, unless told that they are what is waited for.
+            _system_config={"worker_niceness": 0},
             **_QUIET,
         )
     except Exception as error:  # it starts half a dozen programs, each of which may fail in its own way
