@@ -32,11 +32,13 @@ from tests.tasks.helpers import FAMILIES
 ray = pytest.importorskip("ray", reason="the extra ray is not installed: pip install 'espire-dsl[ray]'")
 cluster_utils = pytest.importorskip("ray.cluster_utils")
 
+# Ray and its threads warn of things that are nobody's here.
 pytestmark = [
     pytest.mark.filterwarnings("ignore::DeprecationWarning"),
     pytest.mark.filterwarnings("ignore::FutureWarning"),
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning"),
 ]
 
 FAMILY = FAMILIES / "espire" / "pick" / "attribute.espire"
