@@ -149,6 +149,7 @@ OF_WORKERS = (
     "kill_ray_worker",
     "kill_all_ray_workers",
 )
+"""Ways that meet nobody before there are workers."""
 
 
 @contextmanager
