@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: tasks test setup lint types layers unit explore fmt docs clean bench
+.PHONY: tasks test setup lint types layers unit ray explore fmt docs clean bench
 
 tasks: setup
 	$(BIN)/espirec compile families -o OUT --force
@@ -30,6 +30,16 @@ layers: setup
 unit: setup
 	$(BIN)/pytest -n auto
 
+# The tests on a Ray cluster, in an environment of their own; `unit` leaves them out.
+RAY_VENV := .venv-ray
+ray: $(RAY_VENV)/.ready
+	$(RAY_VENV)/bin/pytest tests/pipeline/test_ray_engine.py
+
+$(RAY_VENV)/.ready: pyproject.toml
+	$(PYTHON) -m venv $(RAY_VENV)
+	$(RAY_VENV)/bin/python -m pip install --quiet --editable '.[hf,ray]' pytest
+	touch $@
+
 # Draws examples that no test has drawn before; what fails is kept in tests/explored, or in KEEP.
 MINUTES ?= 30
 explore: setup
@@ -48,4 +58,4 @@ bench: setup
 	for file in benchmarks/*.py; do $(BIN)/python $$file || exit 1; done
 
 clean:
-	rm -rf $(VENV) build dist
+	rm -rf $(VENV) $(RAY_VENV) build dist

@@ -1,6 +1,6 @@
 """Kills `espirec compile` at random moments, and starves it of memory: a resumed run gives the same bytes.
 
-    python benchmarks/kills.py [KILLS [SEED]] [--memory MB ...]
+    python benchmarks/kills.py [KILLS [SEED]] [--memory MB ...] [--engine ray]
 
 After every chunk of kills those so far are counted by their stages, so that a log tells how far a long run
 has come. What goes wrong is told, its folder kept, and the next kill tried.
@@ -12,12 +12,15 @@ short stages have as many as long ones. Whoever is left must end by itself; then
 again in a later stage, and after some kills resumed until it is whole. Memory is limited in steps from too
 little to enough: each run ends with a sentence and an exit code of ours or with the right bytes, and a run
 without the limit then gives the right bytes. Linux only.
+
+With `--engine ray` the runs are on a Ray cluster of three nodes, the first of which only gives out the work.
+A kill takes the first process, a worker, all workers, or a whole node, which stays away until the run has
+ended. What was begun there is resumed in a process of this machine. Memory is not limited then.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import random
 import resource
 import shutil
@@ -27,10 +30,14 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from itertools import cycle, islice, product
 from pathlib import Path
 from typing import Any
+
+from attrs import frozen
+from killing.processes import blocks_in_write, has_begun, is_running, killed, send, ticks_of, workers_of
 
 from espire_dsl.resources import resource_path
 
@@ -51,7 +58,6 @@ ROUND = 3
 """So many kills meet one run, which is resumed after each of them."""
 
 MEGABYTES = (60, 120, 180, 240, 275, 300, 350, 400, 450, 500, 600, 700, 850, 1000, 1300, 1700, 2500)
-WRITING = ("1", "64")  # the number of `write` on x86-64 and on arm64
 FAILED = 2  # the exit code of a run that could not be done, as a sentence says
 
 
@@ -72,63 +78,20 @@ def files_of(folder: Path) -> dict[str, bytes]:
     }
 
 
-def workers_of(process: int) -> list[int]:
-    found = []
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
-                spawned = b"spawn_main" in (entry / "cmdline").read_bytes()
-            except (OSError, IndexError):
-                continue
-            if parent == process and spawned:
-                found.append(int(entry.name))
-    return found
-
-
-def ticks_of(process: int) -> int:
-    """How long a process has computed."""
-    try:
-        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return 0
-    return int(fields[11]) + int(fields[12])
-
-
-def send(process: int, number: signal.Signals) -> bool:
-    """Sends a signal; False if nobody is there."""
-    try:
-        os.kill(process, number)
-    except ProcessLookupError:
-        return False
-    return True
-
-
-def blocks_in_write(process: int) -> bool:
-    try:
-        return Path(f"/proc/{process}/syscall").read_text().split()[0] in WRITING
-    except (OSError, IndexError):
-        return False
-
-
 def kill_main(main: int) -> bool:
     return send(main, signal.SIGKILL)
 
 
 def kill_worker(main: int) -> bool:
-    return _killed(workers_of(main)[:1]) > 0
+    return killed(workers_of(main)[:1]) > 0
 
 
 def kill_all(main: int) -> bool:
-    return _killed([*workers_of(main), main]) > 0
+    return killed([*workers_of(main), main]) > 0
 
 
 def kill_all_workers(main: int) -> bool:
-    return _killed(workers_of(main)) > 0
-
-
-def _killed(processes: list[int]) -> int:
-    return sum(send(process, signal.SIGKILL) for process in processes)
+    return killed(workers_of(main)) > 0
 
 
 def kill_sender(main: int) -> bool:
@@ -151,41 +114,57 @@ def kill_whoever_works(main: int) -> bool:
     """Kills every worker that has begun to work, until the run ends: what was tried twice is given up."""
     until, met = time.monotonic() + PATIENCE, 0
     while is_running(main) and time.monotonic() < until:
-        met += _killed([worker for worker in workers_of(main) if has_begun(worker)])
+        met += killed([worker for worker in workers_of(main) if has_begun(worker)])
         time.sleep(0.01)
     return met > 0
-
-
-def is_running(process: int) -> bool:
-    try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
-
-
-def has_begun(worker: int) -> bool:
-    """A worker loads NumPy with its first job, and not before."""
-    try:
-        return "numpy" in Path(f"/proc/{worker}/maps").read_text()
-    except OSError:
-        return False
 
 
 def interrupt(main: int) -> bool:
     return send(main, signal.SIGINT)
 
 
-WAYS: tuple[Callable[[int], bool], ...] = (
-    kill_main,
-    kill_worker,
-    kill_all,
-    kill_all_workers,
-    kill_sender,
-    kill_whoever_works,
-    interrupt,
+Way = Callable[[int], bool]
+"""Kills something of a run, by the number of its first process; says whether it met anybody."""
+
+
+@frozen
+class Setting:
+    """How runs are started, the ways of killing them, and what is done before each. One that takes longer
+    than `longest` seconds hangs, whatever it computes: Ray's threads always do something."""
+
+    options: tuple[str, ...]
+    ways: tuple[Way, ...]
+    longest: float = float("inf")
+    prepare: Callable[[], None] = lambda: None
+
+
+LOCAL = Setting(
+    ("--workers", "2"),
+    (kill_main, kill_worker, kill_all, kill_all_workers, kill_sender, kill_whoever_works, interrupt),
 )
-"""Each says whether it met anybody."""
-OF_WORKERS = (kill_worker, kill_all_workers, kill_whoever_works)
+OF_WORKERS = (
+    "kill_worker",
+    "kill_all_workers",
+    "kill_whoever_works",
+    "kill_ray_worker",
+    "kill_all_ray_workers",
+)
+"""Ways that meet nobody before there are workers."""
+
+
+@contextmanager
+def setting_of(engine: str) -> Iterator[Setting]:
+    if engine == "local":
+        yield LOCAL
+        return
+    from killing.ray_machines import Machines
+
+    machines = Machines()
+    try:
+        ways = (machines.kill_node, machines.kill_ray_worker, machines.kill_all_ray_workers)
+        yield Setting(machines.options, (*ways, machines.kill_node, kill_main), 600.0, machines.prepare)
+    finally:
+        machines.close()
 
 
 def stage_of(said: str) -> str:
@@ -194,17 +173,18 @@ def stage_of(said: str) -> str:
     return next((word for word in told if word in STAGES), STAGES[0])
 
 
-def one_kill(out: Path, options: list[str], way: Callable[[int], bool], wanted: str, after: float) -> str:
+def one_kill(out: Path, options: list[str], setting: Setting, way: Way, wanted: str, after: float) -> str:
     """Kills something so long after a stage was begun; gives at which stage that was, nothing if too late."""
+    setting.prepare()
     log = out.with_suffix(".log")
     with log.open("w") as stderr:
-        run = command(out, *begun(out, options), "--workers", "2")
+        run = command(out, *begun(out, options), *setting.options)
         process = subprocess.Popen(run, stdout=subprocess.DEVNULL, stderr=stderr)
     while STAGES.index(stage_of(log.read_text())) < STAGES.index(wanted) and process.poll() is None:
         time.sleep(0.005)
     time.sleep(after)
     stage, met = stage_of(log.read_text()), process.poll() is None and way(process.pid)
-    await_end(process)
+    await_end(process, setting.longest)
     if way is interrupt and met and process.returncode == 0 and stage != STAGES[-1]:
         raise AssertionError("the interrupt was lost")
     said = log.read_text()
@@ -213,14 +193,15 @@ def one_kill(out: Path, options: list[str], way: Callable[[int], bool], wanted: 
     return stage if met else ""
 
 
-def await_end(process: subprocess.Popen[Any]) -> None:
+def await_end(process: subprocess.Popen[Any], longest: float = float("inf")) -> None:
     """Waits until a run ends; one that hangs is killed, and HangsError raised."""
     used, since = -1, time.monotonic()
+    until = since + longest
     while process.poll() is None:
         now = sum(map(ticks_of, (process.pid, *workers_of(process.pid))))
         if now != used:
             used, since = now, time.monotonic()
-        if time.monotonic() - since > PATIENCE:
+        if time.monotonic() - since > PATIENCE or time.monotonic() > until:
             kill_all(process.pid)
             process.wait()
             raise HangsError("it hangs")
@@ -244,7 +225,8 @@ def run_to_end(run: list[str], out: Path, limit: Callable[[], None] | None = Non
 def resumed(out: Path, options: list[str], whole: dict[str, bytes]) -> int:
     """Resumes a run until it is whole, with one process where two had begun; gives how often that took."""
     for attempt in range(1, 4):
-        code, said = run_to_end(command(out, *begun(out, options), "--workers", "1"), out)
+        alone = ("--engine", "local", "--workers", "1")
+        code, said = run_to_end(command(out, *begun(out, options), *alone), out)
         if code not in (0, 1):
             raise AssertionError(f"{code}: {said}")
         if files_of(out) == whole:
@@ -254,24 +236,24 @@ def resumed(out: Path, options: list[str], whole: dict[str, bytes]) -> int:
     raise AssertionError("it never becomes whole")
 
 
-Kill = tuple[int, Callable[[int], bool], float]
+Kill = tuple[int, Way, float]
 """In which stage, by its place among them, in which way, and how long after the stage was begun."""
 
 
-def drawn(ways: Iterable[Callable[[int], bool]], dice: random.Random) -> list[Kill]:
+def drawn(ways: Iterable[Way], dice: random.Random) -> list[Kill]:
     """Kills of one run, in the order of their stages."""
     plan: list[Kill] = []
     for way in ways:
-        first = 1 if way in OF_WORKERS else 0  # at the start there are none
+        first = 1 if way.__name__ in OF_WORKERS else 0  # at the start there are none
         stage = STAGES.index("pictures") if way is kill_sender else dice.randrange(first, len(STAGES))
         plan.append((stage, way, dice.uniform(0.0, 2.0 if stage == 0 else 0.6)))
     return sorted(plan, key=lambda kill: kill[0])
 
 
-def kills(number: int, dice: random.Random, folder: Path, whole: dict[str, bytes]) -> int:
+def kills(number: int, setting: Setting, dice: random.Random, folder: Path, whole: dict[str, bytes]) -> int:
     """Kills so often; gives how often something went wrong."""
     stages: Counter[str] = Counter()
-    ways = cycle(WAYS)
+    ways = cycle(setting.ways)
     wrong = done = told = 0
     while done < number:
         out = folder / f"kill{done}"
@@ -279,7 +261,7 @@ def kills(number: int, dice: random.Random, folder: Path, whole: dict[str, bytes
         try:
             for wanted, way, after in drawn(islice(ways, ROUND), dice):
                 what = f"{done + 1:>4} {way.__name__:<17} {after:4.2f} s after {STAGES[wanted]:<9}"
-                stage = one_kill(out, SENT, way, STAGES[wanted], after)
+                stage = one_kill(out, SENT, setting, way, STAGES[wanted], after)
                 met = f"in {stage}" if stage else "met nobody, does not count"
                 print(f"{what} {met}", flush=True)
                 stages[f"{way.__name__} in {stage}"] += bool(stage)
@@ -361,6 +343,7 @@ def main() -> None:
     parser.add_argument("kills", nargs="?", type=int, default=20)
     parser.add_argument("seed", nargs="?", type=int, default=0)
     parser.add_argument("--memory", nargs="*", type=int, default=MEGABYTES, metavar="MB", help="limits")
+    parser.add_argument("--engine", choices=("local", "ray"), default="local")
     given = parser.parse_args()
     # Whoever is started in the background of a script would hear no interrupt, and nor would what it starts.
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -368,9 +351,10 @@ def main() -> None:
         folder = Path(place)
         wrong = 0
         if given.kills:
-            dice = random.Random(given.seed)
-            wrong += kills(given.kills, dice, folder, undisturbed(folder / "whole", SENT))
-        if given.memory:
+            dice, whole = random.Random(given.seed), undisturbed(folder / "whole", SENT)
+            with setting_of(given.engine) as setting:
+                wrong += kills(given.kills, setting, dice, folder, whole)
+        if given.memory and given.engine == "local":
             wrong += starved(given.memory, folder, undisturbed(folder / "whole", TINY))
     raise SystemExit(wrong > 0)
 

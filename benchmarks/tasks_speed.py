@@ -36,7 +36,7 @@ def main() -> None:
         Store(Path(folder)) as store,
         local_executor(WORKERS) as executor,
     ):
-        made = generate(suites, settings, JobRunner(store, executor, lambda *_: None))
+        made = generate(suites, settings, JobRunner(store, executor, settings.simulator, lambda *_: None))
     seconds = time.perf_counter() - started
     bind = made.timings["stage"] + made.timings["bind"]
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20

@@ -11,6 +11,7 @@ from espire_dsl.api.dataset import Dataset, load
 from espire_dsl.api.sources import AnyPath, Paths, paths_in
 from espire_dsl.api.telling import telling
 from espire_dsl.importing.files import read_folder
+from espire_dsl.pipeline.engine import LOCAL, engine_of
 from espire_dsl.pipeline.generate import Generated, falls_short
 from espire_dsl.pipeline.imported import answerable
 from espire_dsl.pipeline.options import options_of
@@ -54,7 +55,9 @@ def compile(
     resolution: str | tuple[int, int] | None = None,
     images: bool | None = None,
     paint: str | None = None,
-    workers: int = 1,
+    engine: str | None = None,
+    address: str | None = None,
+    workers: int | None = None,
     force: bool = False,
     progress: Callable[[str, int, int], None] | None = None,
 ) -> Compilation:
@@ -62,9 +65,10 @@ def compile(
 
     What is not said comes from the section [compile] of espire.toml, or is as usual. Work that was done is
     kept in the folder: a call that was stopped goes on where it was. With `from_scenes`, a folder that
-    `espirec import` wrote, families are asked about its scenes, and none are drawn. Several workers are
-    processes of their own, so that a script needs its `if __name__ == "__main__":`. `progress` is called with
-    a stage's name, what is done of it and what there is.
+    `espirec import` wrote, families are asked about its scenes, and none are drawn. The engine
+    `local` has one worker, this process, unless more are asked for; these are processes of their own, so that
+    a script needs its `if __name__ == "__main__":`. The engine `ray` has as many as its cluster, which is at
+    `address`. `progress` is called with a stage's name, what is done of it and what there is.
     """
     size = resolution if isinstance(resolution, str | None) else "x".join(map(str, resolution))
     said = {
@@ -80,6 +84,8 @@ def compile(
         "resolution": size,
         "no_images": None if images is None else not images,
         "paint": paint,
+        "engine": engine,
+        "address": address,
     }
     told = {name: value for name, value in said.items() if value is not None}
     options = options_of([str(path) for path in paths_in(paths)], told, where="compile")
@@ -92,7 +98,7 @@ def compile(
         suites,
         options.settings,
         folder,
-        workers=workers,
+        engine=engine_of(options.engine, 1 if workers is None and options.engine.name == LOCAL else workers),
         report=progress,
         force=force,
         remember=options.to_remember(),

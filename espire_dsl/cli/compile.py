@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from espire_dsl.importing.files import ImportedScenes
     from espire_dsl.pipeline.options import CompileOptions
-    from espire_dsl.pipeline.settings import Settings
     from espire_dsl.tasks.suites import Suite
 
 _EXAMPLES = """\
@@ -24,12 +23,13 @@ _EXAMPLES = """\
   espirec compile mine.espire -o try --limit 10               a quick look at a family
   espirec compile families/ --from scenes -o tasks            about scenes that were imported
   espirec compile families/ -o tasks --dry-run                what would be made
-  espirec compile --resume -o tasks                           go on after an interruption"""
+  espirec compile --resume -o tasks                           go on after an interruption
+  espirec compile families/ -o tasks --engine ray --address 10.0.0.1:6379    on a Ray cluster"""
 
 _DETAILS = """\
 Draws scenes, lets them come to rest, looks at them, finds every question that can be asked about them,
 samples with balance, asks a motion planner whether the robot can do it, and paints the pictures.
-The result depends on the families, the catalogue and the options, not on the number of workers.
+The result depends on the families, the catalogue and the options, but not on the engine and its workers.
 Work that was done is kept in OUT/.cache: a run that was stopped goes on where it was, and after a change only
 what depends on it is done again.
 
@@ -81,7 +81,23 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
         "--no-images", action="store_true", default=None, help="paint no pictures; tasks are the same"
     )
     how.add_argument("--paint", metavar="WAY", help="rays (default), or gl, or auto: gl where there is one")
-    how.add_argument("--workers", type=_positive, metavar="N", help="processes (default: one a core)")
+    how.add_argument(
+        "--engine",
+        metavar="NAME",
+        help="where the work is done: local (default, processes of this machine), ray (a Ray cluster), or "
+        "another one that is installed",
+    )
+    how.add_argument(
+        "--address",
+        metavar="HOST:PORT",
+        help="of the Ray cluster (default: $RAY_ADDRESS, else a cluster of this machine alone, for this run)",
+    )
+    how.add_argument(
+        "--workers",
+        type=_positive,
+        metavar="N",
+        help="jobs at once (default: one a core, here or there)",
+    )
     how.add_argument("--resume", action="store_true", help="go on with the run that was started in OUT")
     how.add_argument("--dry-run", action="store_true", help="say what would be made, and make nothing")
     how.add_argument("--force", action="store_true", help="write into a folder that holds other files")
@@ -110,7 +126,7 @@ def run(args: argparse.Namespace) -> int:
 
             write(plan(suites, options.settings, args.output, imported))
             return OK
-        return _make(suites, options.settings, args, options.to_remember(), imported)
+        return _make(suites, options, args, imported)
     except FindingsError as error:
         show_findings(error.findings, "text", args.color)
         return FINDINGS
@@ -128,14 +144,13 @@ def chosen_options(args: argparse.Namespace) -> CompileOptions:
 
 def _make(
     suites: Sequence[Suite],
-    settings: Settings,
+    options: CompileOptions,
     args: argparse.Namespace,
-    remembered: dict[str, object],
     imported: ImportedScenes | None,
 ) -> int:
     from espire_dsl.cli.progress import Progress
     from espire_dsl.diagnostics.report import counted
-    from espire_dsl.pipeline.executor import cores
+    from espire_dsl.pipeline.engine import engine_of
     from espire_dsl.pipeline.generate import falls_short
     from espire_dsl.pipeline.run import run
     from espire_dsl.pipeline.summary import summary
@@ -144,12 +159,12 @@ def _make(
     try:
         made = run(
             suites,
-            settings,
+            options.settings,
             args.output,
-            workers=args.workers or cores(),
+            engine=engine_of(options.engine, args.workers),
             report=progress,
             force=args.force,
-            remember=remembered,
+            remember=options.to_remember(),
             imported=imported,
         )
     except KeyboardInterrupt:

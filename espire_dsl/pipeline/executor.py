@@ -14,13 +14,11 @@ from multiprocessing.connection import wait
 from typing import Final
 
 from espire_dsl.pipeline.job import Done, Executor, Job
-from espire_dsl.pipeline.worker import Answer, Failed, JobCrashed, Ready, Results, Worker, answer_of
+from espire_dsl.pipeline.worker import DIED, Answer, Failed, JobCrashed, Ready, Results, Worker, answer_of
 from espire_dsl.tasks.error import TaskSetError
 
 _PATIENCE: Final = 3
 """So many processes in a row may end before they begin."""
-
-_DIED: Final = Failed("the process that ran it died")
 
 
 def cores() -> int:
@@ -50,13 +48,13 @@ def _alone(jobs: Iterable[Job]) -> Iterator[Done]:
         if isinstance(answer, Failed):
             failed.append(job)
         else:
-            yield _done(job, answer)
+            yield done_of(job, answer)
     for job in failed:
-        yield _done(job, answer_of(job))
+        yield done_of(job, answer_of(job))
 
 
-def _done(job: Job, answer: Answer) -> Done:
-    """What came of a job in the end."""
+def done_of(job: Job, answer: Answer, times: str = "twice") -> Done:
+    """What came of a job in the end, after so many tries."""
     if isinstance(answer, JobCrashed):
         raise answer.error
     if isinstance(answer, Results):
@@ -66,7 +64,7 @@ def _done(job: Job, answer: Answer) -> Done:
             "there is not enough memory for a part of the work; "
             "what is done is kept, and fewer workers need less"
         )
-    return Done(job, died=f"{answer.why}, twice")
+    return Done(job, died=f"{answer.why}, {times}")
 
 
 class _Crew:
@@ -84,10 +82,10 @@ class _Crew:
                 if isinstance(answer, Failed):
                     failed.append(job)
                 else:
-                    yield _done(job, answer)
+                    yield done_of(job, answer)
             for job in failed:
                 for _, answer in self._answers([job], 1):
-                    yield _done(job, answer)
+                    yield done_of(job, answer)
         finally:
             for worker in [w for w in self._workers if w.job is not None]:
                 self._dismiss(worker)
@@ -113,7 +111,7 @@ class _Crew:
                     waiting.append(job)
                 else:
                     self._give_out(waiting, most)  # so that it is busy while others look at what it said
-                    yield job, _DIED if said is None else said
+                    yield job, DIED if said is None else said
 
     def _give_out(self, waiting: list[Job], most: int) -> None:
         while waiting and sum(w.job is not None for w in self._workers) < most:

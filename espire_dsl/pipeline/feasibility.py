@@ -84,7 +84,7 @@ class FeasibilityChecker:
             self.state.scene(scene),
             self.state.keys[scene],
             (question,),
-            self.settings.simulator,
+            self.runner.source,
             self.settings.seed,
         )
 

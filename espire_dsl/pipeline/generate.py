@@ -222,7 +222,7 @@ def _stage(
     """Stages all scenes; gives the id of the scene of each variation of a world and index that has one."""
     places = list(scene_seeds(suites, settings))
     worlds = {name: template_of(name, suites) for name in sorted({place.world for place in places})}
-    keys = runner.complete("scenes", staging_jobs(places, worlds, settings.simulator), joined)
+    keys = runner.complete("scenes", staging_jobs(places, worlds, runner.source), joined)
     indexed: dict[tuple[Variation, int], str] = {}
     with reading():
         for place, key in zip(places, keys, strict=True):
@@ -289,7 +289,7 @@ def _imported_groups(
     taken = {(s.name, w): scenes_taken(w, s, settings, imported) for s in suites for w in s.worlds}
     scenes = {scene.id: scene for some in taken.values() for scene in some}
     views = {world: views_of(world, suites) for _, world in taken}
-    jobs = looking_jobs(tuple(scenes.values()), views, settings.simulator)
+    jobs = looking_jobs(tuple(scenes.values()), views, runner.source)
     keys = runner.complete("scenes", jobs, lambda jobs: jobs)
     with reading():
         for scene, key in zip(scenes.values(), keys, strict=True):
@@ -434,8 +434,9 @@ def _paint(
 ) -> Mapping[str, Mapping[str, str]]:
     if not settings.images or settings.simulator.backend == NO_BACKEND:
         return {}
+    paint = settings.simulator.paint
     jobs = [
-        PaintingJob(state.scene(id), state.staged[id].appearance, settings.simulator, state.keys[id])
+        PaintingJob(state.scene(id), state.staged[id].appearance, runner.source, paint, state.keys[id])
         for id in used
     ]
     painted = runner.complete_files("pictures", jobs)

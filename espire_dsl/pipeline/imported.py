@@ -13,7 +13,7 @@ from espire_dsl.language.families.family import Family
 from espire_dsl.pipeline.content import key_of
 from espire_dsl.pipeline.scenes import staged_as_bytes
 from espire_dsl.pipeline.settings import Settings
-from espire_dsl.pipeline.simulator import BackendSpec, simulator_of
+from espire_dsl.pipeline.simulator import SimulatorSource
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.json_io import scene_to_json
@@ -77,7 +77,7 @@ class LookingJob:
 
     scene: Scene = field(repr=False)
     views: tuple[str, ...]
-    chosen: BackendSpec
+    source: SimulatorSource
     decided_by: str
 
     @property
@@ -85,15 +85,15 @@ class LookingJob:
         return (key_of("imported", scene_to_json(self.scene), self.views, self.decided_by),)
 
     def run(self) -> tuple[bytes, ...]:
-        simulator = simulator_of(self.chosen)
+        simulator = self.source.open()
         staged = Staged(self.scene) if simulator is None else simulator.look(self.scene, self.views)
         return (staged_as_bytes(staged),)
 
 
 def looking_jobs(
-    scenes: Sequence[Scene], views: Mapping[str, tuple[str, ...]], chosen: BackendSpec
+    scenes: Sequence[Scene], views: Mapping[str, tuple[str, ...]], source: SimulatorSource
 ) -> list[LookingJob]:
     """One job for each scene; `views` are by the name of its world."""
-    simulator = simulator_of(chosen)
+    simulator = source.open()
     decided_by = key_of(compiler_hash(), None if simulator is None else simulator.fingerprint)
-    return [LookingJob(scene, views[scene.world], chosen, decided_by) for scene in scenes]
+    return [LookingJob(scene, views[scene.world], source, decided_by) for scene in scenes]

@@ -9,6 +9,7 @@ from attrs import define, field, frozen
 
 from espire_dsl.pipeline.job import Executor, Job
 from espire_dsl.pipeline.scenes import PaintingJob
+from espire_dsl.pipeline.simulator import SimulatorSource
 from espire_dsl.pipeline.store import Store
 from espire_dsl.tasks.error import TaskSetError
 
@@ -32,10 +33,12 @@ class GivenUp:
 
 @define
 class JobRunner:
-    """A store, an executor that fills it, and whoever wants to know how far that is."""
+    """A store, an executor that fills it, where jobs have their simulator from, and whoever wants to know how
+    far that is."""
 
     store: Store
     executor: Executor
+    source: SimulatorSource
     report: Report
     died: dict[str, str] = field(factory=dict)
     given_up: set[GivenUp] = field(factory=set)

@@ -16,6 +16,7 @@ from espire_dsl.diagnostics.error import UsageError
 from espire_dsl.diagnostics.suggest import nearest
 from espire_dsl.domain.worlds import MOST_PIXELS
 from espire_dsl.language.modules import ROOT_MARK
+from espire_dsl.pipeline.engine import LOCAL, EngineSpec, unknown_engine
 from espire_dsl.pipeline.scenes import Size
 from espire_dsl.pipeline.settings import DEFAULT_BACKEND, Settings
 from espire_dsl.pipeline.simulator import NO_BACKEND, BackendSpec
@@ -34,6 +35,10 @@ def _is_whole(value: Any) -> bool:
 
 def _is_text(value: Any) -> bool:
     return isinstance(value, str)
+
+
+def _is_line(value: Any) -> bool:
+    return isinstance(value, str) and value.isprintable() and bool(value.strip())
 
 
 def _is_size(value: Any) -> bool:
@@ -55,6 +60,8 @@ OPTIONS: Final[Mapping[str, tuple[str, Callable[[Any], bool]]]] = {
     "resolution": (f'a text such as "640x480", at most {MOST_PIXELS} pixels a side', _is_size),
     "no_images": ("true or false", lambda value: isinstance(value, bool)),
     "paint": ("a text", _is_text),
+    "engine": ("a text", _is_text),
+    "address": ('a text such as "10.0.0.1:6379"', _is_line),
 }
 """What may be said in each place, and what it must look like there."""
 
@@ -67,6 +74,7 @@ class CompileOptions:
     suite: str | None
     family: str
     settings: Settings
+    engine: EngineSpec
     said: Mapping[str, Any]
 
     @property
@@ -94,10 +102,17 @@ def options_of(
     paths = tuple(paths or noted)
     if not paths:
         raise UsageError("which families? Name files or folders")
-    said = {**_of_project(paths), **before, **said}
     for name, value in said.items():
         _check(name, value, where)
-    return CompileOptions(paths, said.get("suite"), said.get("family", "*"), _settings(said), said)
+    said = _nearer(_nearer(_of_project(paths), before), said)
+    engine = EngineSpec(said.get("engine", LOCAL), said.get("address"))
+    return CompileOptions(paths, said.get("suite"), said.get("family", "*"), _settings(said), engine, said)
+
+
+def _nearer(far: Mapping[str, Any], near: Mapping[str, Any]) -> dict[str, Any]:
+    """Options of two places, the nearer of which wins; an address belongs to the engine it was said of."""
+    taken = {name: value for name, value in far.items() if name != "address" or "engine" not in near}
+    return {**taken, **near}
 
 
 def _settings(said: Mapping[str, Any]) -> Settings:
@@ -160,3 +175,6 @@ def _check(name: str, value: Any, where: str) -> None:
     words, fits = OPTIONS[name]
     if not fits(value):
         raise UsageError(f"{where}: {name}: it must be {words}")
+    unknown = unknown_engine(value) if name == "engine" else None
+    if unknown is not None:
+        raise UsageError(f"{where}: {unknown}")

@@ -1,4 +1,4 @@
-"""Makes a task set in a folder: with a store there, an executor, and all the files that belong to a set."""
+"""Makes a task set in a folder: with a store there, an engine, and all the files that belong to a set."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from attrs import evolve
 from espire_dsl import memory
 from espire_dsl.gallery.page import write_gallery
 from espire_dsl.importing.files import ImportedScenes
-from espire_dsl.pipeline.executor import local_executor
+from espire_dsl.pipeline.engine import Engine, LocalEngine
 from espire_dsl.pipeline.generate import Generated, generate
 from espire_dsl.pipeline.job_runner import JobRunner, Report
 from espire_dsl.pipeline.manifest import manifest_of
 from espire_dsl.pipeline.settings import Settings
-from espire_dsl.pipeline.simulator import Simulator, decided, simulator_of
+from espire_dsl.pipeline.simulator import Simulator, SimulatorSource, decided
 from espire_dsl.pipeline.store import DamagedFilesError, DamagedStoreError, Store
 from espire_dsl.publishing.hashes import file_hashes
 from espire_dsl.publishing.publish import publish
@@ -38,6 +38,7 @@ from espire_dsl.tasks.suites import Suite
 
 _WRITTEN: Final = "written.txt"
 _ATTEMPTS: Final = 2
+_THIS_PROCESS: Final = LocalEngine()
 
 
 def run(
@@ -45,7 +46,8 @@ def run(
     settings: Settings,
     out: Path,
     *,
-    workers: int = 1,
+    engine: Engine = _THIS_PROCESS,
+    simulator: SimulatorSource | None = None,
     report: Report | None = None,
     force: bool = False,
     remember: Mapping[str, Any] | None = None,
@@ -53,21 +55,25 @@ def run(
 ) -> Generated:
     """Makes the task set of some suites and writes it to a folder, which remembers the work that was done.
 
-    `remember` is what a resumed run would have to be told again. With `imported` scenes none are drawn.
+    The engine decides where the work is done, and nothing else. The simulator is that of the settings, unless
+    another one is given. `remember` is what a resumed run would have to be told again. With `imported` scenes
+    none are drawn.
     """
     check_target(out, force=force)
-    settings = evolve(settings, simulator=decided(settings.simulator))
-    engines = _engines(simulator_of(settings.simulator))
+    if simulator is None:
+        settings = evolve(settings, simulator=decided(settings.simulator))
+    source = simulator or settings.simulator
+    packages = _packages(source.open())
     tell = report or (lambda *_: None)
     with memory.run(), Store(out / WORK) as store:
         if remember is not None:
             store.note(RUN, json.dumps(remember))
 
         def attempt() -> Generated:
-            with local_executor(workers) as executor:
-                made = generate(suites, settings, JobRunner(store, executor, tell), imported)
+            with engine.open(source) as executor:
+                made = generate(suites, settings, JobRunner(store, executor, source, tell), imported)
             return _written(
-                manifest_of(suites, settings, made, engines, imported), made, out, store, tell, force
+                manifest_of(suites, settings, made, packages, imported), made, out, store, tell, force
             )
 
         made = _mending(attempt, store)
@@ -87,7 +93,7 @@ def _mending(attempt: Callable[[], Generated], store: Store) -> Generated:
     return attempt()
 
 
-def _engines(simulator: Simulator | None) -> dict[str, str]:
+def _packages(simulator: Simulator | None) -> dict[str, str]:
     return {"python": platform.python_version(), **({} if simulator is None else simulator.engines)}
 
 

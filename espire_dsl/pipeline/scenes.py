@@ -13,7 +13,7 @@ from espire_dsl.checking.cache import compiler_hash
 from espire_dsl.language.declarations.templates import Template
 from espire_dsl.language.families.family import Need
 from espire_dsl.pipeline.content import key_of
-from espire_dsl.pipeline.simulator import BackendSpec, Simulator, simulator_of
+from espire_dsl.pipeline.simulator import Simulator, SimulatorSource
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.json_io import scene_as_written, scene_to_json
 from espire_dsl.scene.staged import Staged
@@ -54,7 +54,7 @@ class StagingJob:
 
     places: tuple[SceneSeed, ...]
     worlds: Mapping[str, Template] = field(hash=False, repr=False)
-    chosen: BackendSpec
+    source: SimulatorSource
     decided_by: str
 
     @property
@@ -62,17 +62,17 @@ class StagingJob:
         return tuple(key_of("scene", place, self.decided_by) for place in self.places)
 
     def run(self) -> tuple[bytes, ...]:
-        simulator = simulator_of(self.chosen)
+        simulator = self.source.open()
         return tuple(
             staged_as_bytes(staged_at(place, self.worlds[place.world], simulator)) for place in self.places
         )
 
 
 def staging_jobs(
-    places: Sequence[SceneSeed], worlds: Mapping[str, Template], chosen: BackendSpec
+    places: Sequence[SceneSeed], worlds: Mapping[str, Template], source: SimulatorSource
 ) -> list[StagingJob]:
     """One job for each place; put them together with `joined`."""
-    simulator = simulator_of(chosen)
+    simulator = source.open()
     engines = (sampler().fingerprint, None if simulator is None else simulator.fingerprint)
     decided_by = key_of(compiler_hash(), *engines)
     drawn_as = {name: key_of(world) for name, world in worlds.items()}
@@ -80,7 +80,7 @@ def staging_jobs(
         StagingJob(
             (evolve(place, drawn_as=drawn_as[place.world]),),
             {place.world: worlds[place.world]},
-            chosen,
+            source,
             decided_by,
         )
         for place in places
@@ -148,7 +148,8 @@ class PaintingJob:
 
     scene: Scene = field(repr=False)
     appearance: Mapping[str, Any] | None = field(hash=False, repr=False)
-    chosen: BackendSpec
+    source: SimulatorSource
+    paint: str
     staged_as: str
 
     @property
@@ -158,10 +159,10 @@ class PaintingJob:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        return tuple(key_of("picture", self.staged_as, self.chosen.paint, name) for name in self.files)
+        return tuple(key_of("picture", self.staged_as, self.paint, name) for name in self.files)
 
     def run(self) -> tuple[bytes, ...]:
-        simulator = simulator_of(self.chosen)
+        simulator = self.source.open()
         assert simulator is not None
         painted: Mapping[str, bytes] = simulator.paint(self.scene, self.appearance)
         return tuple(painted[name] for name in self.files)

@@ -13,7 +13,6 @@ from attrs import field, frozen
 from espire_dsl.pipeline.feasibility import FeasibilityChecker, Subject
 from espire_dsl.pipeline.job_runner import JobRunner
 from espire_dsl.pipeline.settings import Settings
-from espire_dsl.pipeline.simulator import simulator_of
 from espire_dsl.pipeline.state import PipelineState
 from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.scene.staged import Verdict
@@ -81,7 +80,7 @@ def selected_tasks(
     """All tasks of all suites, in the order in which they were drawn; unless told otherwise, a planner that
     there is has a say."""
     draws = [_Draws.of(suite, settings, state) for suite in suites]
-    simulator = simulator_of(settings.simulator)
+    simulator = runner.source.open()
     at_work = verify and simulator is not None and simulator.verifies
     feasibility = FeasibilityChecker(settings, runner, state, at_work)
     while new := [(draw, item) for draw in draws for item in draw.sampler.fill()]:

@@ -81,12 +81,24 @@ class BackendProvider(Protocol):
         ...
 
 
+class SimulatorSource(Protocol):
+    """Whatever opens a simulator in the process that asks. Jobs carry it to other processes and machines, so
+    it can be pickled; a simulator itself need not."""
+
+    def open(self) -> Simulator | None:
+        """The simulator, opened once a process; None for geometry alone."""
+        ...
+
+
 @frozen
 class BackendSpec:
-    """A simulator by name, which processes can tell one another."""
+    """The simulator of an installed backend, by name."""
 
     backend: str
     paint: str
+
+    def open(self) -> Simulator | None:
+        return simulator_of(self)
 
 
 def known_backends() -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from attrs import field, frozen
 
 from espire_dsl.pipeline.content import key_of
-from espire_dsl.pipeline.simulator import BackendSpec, simulator_of
+from espire_dsl.pipeline.simulator import SimulatorSource
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.staged import Verdict
 
@@ -32,7 +32,7 @@ class VerdictJob:
     scene: Scene = field(repr=False)
     staged_as: str
     questions: tuple[Question, ...]
-    chosen: BackendSpec
+    source: SimulatorSource
     seed: int
 
     @property
@@ -40,7 +40,7 @@ class VerdictJob:
         return tuple(key_of("verdict", self.staged_as, question, self.seed) for question in self.questions)
 
     def run(self) -> tuple[bytes, ...]:
-        simulator = simulator_of(self.chosen)
+        simulator = self.source.open()
         assert simulator is not None
         return tuple(
             _written(simulator.verify(self.scene, q.action, q.target, q.constraint, self.seed))

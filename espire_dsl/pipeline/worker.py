@@ -50,6 +50,9 @@ class JobCrashed:
 
 Answer = Results | Failed | JobCrashed
 
+NO_MEMORY_TO_BEGIN = Failed("there is not enough memory to begin with it", memory=True)
+DIED = Failed("the process that ran it died")
+
 
 def answer_of(job: Any) -> Answer:
     """Runs a job; gives its results or why there are none."""
@@ -125,7 +128,7 @@ def _serve(line: Connection) -> None:
     try:
         line.send(Ready())
         while True:
-            line.send_bytes(_packed(_next_answer(line)))
+            line.send_bytes(packed(_next_answer(line)))
     except (EOFError, OSError):
         return  # nobody listens any more
 
@@ -133,15 +136,24 @@ def _serve(line: Connection) -> None:
 def _next_answer(line: Connection) -> Answer:
     """Reads a job and does it."""
     try:
-        job = pickle.loads(line.recv_bytes())
+        told = line.recv_bytes()
     except MemoryError:
-        return Failed("there is not enough memory to begin with it", memory=True)
+        return NO_MEMORY_TO_BEGIN
+    return answer_to(told)
+
+
+def answer_to(told: bytes) -> Answer:
+    """Runs a job that was told by pickle."""
+    try:
+        job = pickle.loads(told)
+    except MemoryError:
+        return NO_MEMORY_TO_BEGIN
     except ImportError as error:
         return JobCrashed(error)
     return answer_of(job)
 
 
-def _packed(answer: Answer) -> bytes:
+def packed(answer: Answer) -> bytes:
     """As bytes; a mistake takes the place along where it was made."""
     if isinstance(answer, JobCrashed):
         answer.error.add_note("in another process:\n" + "".join(traceback.format_exception(answer.error)))

@@ -1,4 +1,4 @@
-"""The page about assets, worlds and backends: its Python runs, and its asset is one."""
+"""The page about assets, worlds, backends and engines: its Python runs, and its asset is one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from espire_dsl.checking.check import compile_paths
 from tests.docs.test_docs import ROOT, fences
 
 PAGE = ROOT / "docs" / "extending.md"
-(BACKEND,) = (tomllib.loads(text) for text in fences(PAGE, "toml"))
+ENTRIES = [tomllib.loads(text) for text in fences(PAGE, "toml")]
 
 
 @pytest.mark.parametrize("number", range(len(fences(PAGE, "python"))))
@@ -32,4 +32,6 @@ def test_the_asset_is_one(tmp_path: Path) -> None:
 
 def test_entry_points_have_the_names_of_ours() -> None:
     ours = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"]
-    assert set(BACKEND["project"]["entry-points"]) <= set(ours)
+    shown = {group for entry in ENTRIES for group in entry["project"]["entry-points"]}
+    assert shown == {"espire.backends", "espire.engines"}
+    assert shown <= set(ours)

@@ -28,4 +28,4 @@ def generate(suites: Sequence[Suite], settings: Settings, workers: int = 1) -> G
         Store(Path(folder)) as store,
         local_executor(workers) as executor,
     ):
-        return generate_with(suites, settings, JobRunner(store, executor, nobody))
+        return generate_with(suites, settings, JobRunner(store, executor, settings.simulator, nobody))

@@ -49,7 +49,7 @@ def made_in(folder: Path, suites: tuple[Suite, ...]) -> tuple[Generated, Counter
     executor = Counting()
     with Store(folder) as store:
         made = generate(
-            suites, Settings(per_type=2, scenes=6, simulator=NONE), JobRunner(store, executor, nobody)
+            suites, Settings(per_type=2, scenes=6, simulator=NONE), JobRunner(store, executor, NONE, nobody)
         )
     return made, executor.units
 

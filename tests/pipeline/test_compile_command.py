@@ -64,16 +64,20 @@ def test_the_same_bytes_twice(tmp_path: Path) -> None:
 def test_what_is_given_up_is_told_and_tried_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    @contextmanager
-    def deadly(_: int) -> Iterator[Executor]:
-        yield lambda jobs: (
-            Done(job, died="killed") if isinstance(job, StagingJob) else Done(job, job.run()) for job in jobs
-        )
+    class Deadly:
+        """An engine that stages no scene."""
+
+        @contextmanager
+        def open(self, _: object) -> Iterator[Executor]:
+            yield lambda jobs: (
+                Done(job, died="killed") if isinstance(job, StagingJob) else Done(job, job.run())
+                for job in jobs
+            )
 
     whole, out = tmp_path / "whole", tmp_path / "out"
     code = compile_(ONE, "-o", whole, *SIZE, *QUICK)
     with monkeypatch.context() as killing:
-        killing.setattr("espire_dsl.pipeline.run.local_executor", deadly)
+        killing.setattr("espire_dsl.pipeline.engine.engine_of", lambda *_: Deadly())
         assert compile_(ONE, "-o", out, *SIZE, *QUICK) == 1
     assert "of the work had to be given up" in capsys.readouterr().err
     parts = json.loads((out / "manifest.json").read_text())["given_up"]

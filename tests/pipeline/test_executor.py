@@ -1,4 +1,4 @@
-"""Engines: every job once, whoever does it; a process that dies takes no other job with it."""
+"""Processes of this machine: every job once; a process that dies takes no other job with it."""
 
 from __future__ import annotations
 
@@ -9,48 +9,10 @@ import time
 from pathlib import Path
 
 import pytest
-from attrs import frozen
 
 from espire_dsl.pipeline.executor import local_executor
-from espire_dsl.pipeline.job import Done
-from espire_dsl.scene.staged import EngineFailedError
 from espire_dsl.tasks.error import TaskSetError
-
-
-@frozen
-class Square:
-    number: int
-
-    @property
-    def keys(self) -> tuple[str, ...]:
-        return (str(self.number),)
-
-    def run(self) -> tuple[bytes, ...]:
-        return (str(self.number**2).encode(),)
-
-
-@frozen
-class Deadly(Square):
-    """Kills the process that runs it; with a mark to leave, only the first time."""
-
-    mark: str | None = None
-
-    def run(self) -> tuple[bytes, ...]:
-        if self.mark is None or not Path(self.mark).exists():
-            if self.mark is not None:
-                Path(self.mark).touch()
-            os.kill(os.getpid(), signal.SIGKILL)
-        return super().run()
-
-
-@frozen
-class Faulty(Square):
-    def run(self) -> tuple[bytes, ...]:
-        raise ValueError("a mistake of ours")
-
-
-def results(done: list[Done]) -> dict[str, bytes]:
-    return {d.job.keys[0]: d.results[0] for d in done if d.died is None}
+from tests.pipeline.jobs import Broken, Deadly, Faulty, Hungry, Large, Odd, Square, results
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -81,14 +43,6 @@ def test_a_job_whose_process_was_killed_from_outside_is_done_after_all(tmp_path:
 def test_our_own_mistakes_are_not_hidden(workers: int) -> None:
     with local_executor(workers) as executor, pytest.raises(ValueError, match="a mistake of ours"):
         list(executor([Faulty(1)]))
-
-
-@frozen
-class Large(Square):
-    """A result that no pipe takes at once."""
-
-    def run(self) -> tuple[bytes, ...]:
-        return (bytes(2_000_000),)
 
 
 def children() -> set[int]:
@@ -137,20 +91,6 @@ def test_a_worker_that_is_killed_while_it_has_nothing_to_do_is_replaced() -> Non
         assert results(list(executor([Square(5), Square(6)]))) == {"5": b"25", "6": b"36"}
 
 
-@frozen
-class Hungry(Square):
-    """Runs out of memory; with a mark to leave, only the first time."""
-
-    mark: str | None = None
-
-    def run(self) -> tuple[bytes, ...]:
-        if self.mark is not None and Path(self.mark).exists():
-            return super().run()
-        if self.mark is not None:
-            Path(self.mark).touch()
-        raise MemoryError
-
-
 @pytest.mark.parametrize("workers", [1, 2])
 def test_too_little_memory_is_no_result(workers: int, tmp_path: Path) -> None:
     with local_executor(workers) as executor:
@@ -160,30 +100,11 @@ def test_too_little_memory_is_no_result(workers: int, tmp_path: Path) -> None:
             list(executor([Hungry(2), Square(3)]))
 
 
-@frozen
-class Broken(Square):
-    def run(self) -> tuple[bytes, ...]:
-        raise EngineFailedError("the driver is gone")
-
-
 @pytest.mark.parametrize("workers", [1, 2])
 def test_what_an_engine_could_not_do_is_named(workers: int) -> None:
     with local_executor(workers) as executor:
         done = list(executor([Broken(2), Square(3)]))
     assert {d.job.keys[0]: d.died for d in done} == {"2": "the driver is gone, twice", "3": None}
-
-
-class UnspeakableError(Exception):
-    """Cannot be told to another process."""
-
-    def __init__(self, one: int, two: int) -> None:
-        super().__init__(f"{one} and {two}")
-
-
-@frozen
-class Odd(Square):
-    def run(self) -> tuple[bytes, ...]:
-        raise UnspeakableError(1, 2)
 
 
 def test_any_mistake_reaches_the_first_process() -> None:

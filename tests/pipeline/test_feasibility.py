@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from attrs import define, evolve, field
+from attrs import define, evolve, field, frozen
 
-from espire_dsl.pipeline import scenes, selection, verdicts
 from espire_dsl.pipeline.generate import Generated, generate
 from espire_dsl.pipeline.job import Done, Job
 from espire_dsl.pipeline.job_runner import JobRunner
@@ -70,6 +69,16 @@ class Fake:
         return Verdict("reached")
 
 
+@frozen
+class Opened:
+    """Gives jobs of this process the one simulator."""
+
+    simulator: Any
+
+    def open(self) -> Any:
+        return self.simulator
+
+
 @pytest.fixture(scope="module")
 def suites(packaged: tuple[Suite, ...]) -> tuple[Suite, ...]:
     (espire,) = (suite for suite in packaged if suite.name == "espire")
@@ -84,20 +93,15 @@ def made_with(
     fake: Fake,
     suites: tuple[Suite, ...],
     folder: Path,
-    monkeypatch: pytest.MonkeyPatch,
     executor: Any = in_this_process,
 ) -> Generated:
-    for module in (selection, scenes, verdicts):
-        monkeypatch.setattr(module, "simulator_of", lambda _: fake)
     with Store(folder) as store:
-        return generate(suites, SETTINGS, JobRunner(store, executor, nobody))
+        return generate(suites, SETTINGS, JobRunner(store, executor, Opened(fake), nobody))
 
 
-def test_only_what_the_robot_can_do_stays(
-    suites: tuple[Suite, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_what_the_robot_can_do_stays(suites: tuple[Suite, ...], tmp_path: Path) -> None:
     fake = Fake(reaches=r".*[13579]")
-    made = made_with(fake, suites, tmp_path, monkeypatch)
+    made = made_with(fake, suites, tmp_path)
     assert not made.shortfalls
     dropped = sum(n for (_, reason), n in made.refused.items() if reason is Reason.UNREACHABLE)
     assert dropped > 0
@@ -110,10 +114,10 @@ def test_only_what_the_robot_can_do_stays(
 
 
 def test_a_question_is_asked_once_however_many_tasks_share_it(
-    suites: tuple[Suite, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    suites: tuple[Suite, ...], tmp_path: Path
 ) -> None:
     fake = Fake()
-    made = made_with(fake, suites, tmp_path, monkeypatch)
+    made = made_with(fake, suites, tmp_path)
     assert set(fake.asked.values()) == {1}
     asked = {(scene, target) for scene, _, target, _ in fake.asked}
     assert asked == {(task.scene, answer) for task in made.tasks for answer in task.answers}
@@ -124,19 +128,15 @@ def test_a_question_is_asked_once_however_many_tasks_share_it(
     assert {constraint for _, action, _, constraint in fake.asked if action == "pick"} == {"None"}
 
 
-def test_nothing_can_be_done(
-    suites: tuple[Suite, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made = made_with(Fake(reaches="nothing"), suites, tmp_path, monkeypatch)
+def test_nothing_can_be_done(suites: tuple[Suite, ...], tmp_path: Path) -> None:
+    made = made_with(Fake(reaches="nothing"), suites, tmp_path)
     assert made.tasks == ()
     assert all(short.found == 0 for short in made.shortfalls)
     assert all(Reason.UNREACHABLE in dict(short.reasons) for short in made.shortfalls)
 
 
-def test_why_nothing_can_be_done_is_told(
-    suites: tuple[Suite, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made = made_with(Fake(reaches="nothing"), suites, tmp_path, monkeypatch)
+def test_why_nothing_can_be_done_is_told(suites: tuple[Suite, ...], tmp_path: Path) -> None:
+    made = made_with(Fake(reaches="nothing"), suites, tmp_path)
     assert {status for _, status in made.unreached} == {"no_path"}
     number = sum(made.unreached.values())
     assert number >= sum(n for (_, reason), n in made.refused.items() if reason is Reason.UNREACHABLE)
@@ -154,7 +154,7 @@ def test_why_nothing_can_be_done_is_told(
 
 
 def test_a_planner_whose_process_dies_is_an_error_of_the_backend_and_nothing_else_is_lost(
-    suites: tuple[Suite, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    suites: tuple[Suite, ...], tmp_path: Path
 ) -> None:
     died: list[VerdictJob] = []
 
@@ -166,11 +166,11 @@ def test_a_planner_whose_process_dies_is_an_error_of_the_backend_and_nothing_els
             else:
                 yield Done(job, job.run())
 
-    made = made_with(Fake(), suites, tmp_path, monkeypatch, executor)
+    made = made_with(Fake(), suites, tmp_path, executor)
     assert not made.shortfalls
     assert len(made.given_up) == len(died[0].questions)
     assert {part.why for part in made.given_up} == {"the process that ran it died twice"}
-    again = made_with(Fake(), suites, tmp_path, monkeypatch, executor)
+    again = made_with(Fake(), suites, tmp_path, executor)
     assert again.given_up == ()
     assert all(set(task.verification.values()) == {"reached"} for task in again.tasks)
     lost = {(died[0].scene.id, question.target) for question in died[0].questions}
@@ -179,10 +179,8 @@ def test_a_planner_whose_process_dies_is_an_error_of_the_backend_and_nothing_els
             assert status == ("backend_error" if (task.scene, id) in lost else "reached")
 
 
-def test_what_is_not_seen_is_no_answer(
-    suites: tuple[Suite, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made = made_with(Fake(hides=r"book_1"), suites, tmp_path, monkeypatch)
+def test_what_is_not_seen_is_no_answer(suites: tuple[Suite, ...], tmp_path: Path) -> None:
+    made = made_with(Fake(hides=r"book_1"), suites, tmp_path)
     answers = {answer for task in made.tasks for answer in task.answers}
     assert "book_1" not in answers
     assert "book_2" in answers
@@ -190,14 +188,12 @@ def test_what_is_not_seen_is_no_answer(
     assert all(set(task.masks) == set(task.answers) for task in made.tasks)
 
 
-def test_the_verdict_of_a_space_is_the_planners_own(
-    packaged: tuple[Suite, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_verdict_of_a_space_is_the_planners_own(packaged: tuple[Suite, ...], tmp_path: Path) -> None:
     """Nothing is measured again where a plan ends: each answer has the status that the planner gave."""
     (espire,) = (suite for suite in packaged if suite.name == "espire")
     suites = (Suite("espire", tuple(f for f in espire.families if SPACES.fullmatch(f.name)), {}),)
     fake = Fake(reaches=r".*[13579]")
-    made = made_with(fake, suites, tmp_path, monkeypatch)
+    made = made_with(fake, suites, tmp_path)
     statuses = {
         (bool(re.fullmatch(fake.reaches, id)), status)
         for task in made.tasks
