@@ -97,6 +97,12 @@ def _add_extract(parser: argparse.ArgumentParser) -> None:
         default="auto",
         help="of the weights (default: as the model says)",
     )
+    parser.add_argument(
+        "--keep",
+        choices=("float16", "float32"),
+        default="float16",
+        help="how states are kept (default: float16)",
+    )
     parser.add_argument("--no-states", action="store_true", help="only how likely a yes is")
     parser.add_argument("--revision", metavar="NAME", help="of a model on the hub")
     parser.set_defaults(act=_extract)
@@ -192,7 +198,14 @@ def _extract(args: argparse.Namespace) -> int:
     model = load_model(args.model, device=args.device, dtype=args.dtype, revision=args.revision)
     progress = Progress.on_stderr()
     done = extract(
-        found, model, args.target, batch=args.batch, keep_states=not args.no_states, report=progress, say=say
+        found,
+        model,
+        args.target,
+        batch=args.batch,
+        keep_states=not args.no_states,
+        kept_as={"float16": "F16", "float32": "F32"}[args.keep],
+        report=progress,
+        say=say,
     )
     progress.end()
     write(f"{done} questions in {args.target}\n")

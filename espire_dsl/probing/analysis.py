@@ -58,7 +58,7 @@ def analysed(pairs: Pairs, states: States, layer: int | None = None) -> Analysis
     """The analysis of states, at a layer that is given or chosen."""
     depth = states.manifest.layers - 1
     if depth < 1:
-        raise UsageError(f"{states.folder}: it has no layer beside the embedding")
+        raise UsageError(f"{states.folder}: it has no states of layers; extract without --no-states")
     if layer is not None and not 1 <= layer <= depth:
         raise UsageError(f"layer {layer}: the model has layers 1 to {depth}")
     categories = tuple(pair.category for pair in pairs.pairs)

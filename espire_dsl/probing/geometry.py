@@ -94,14 +94,16 @@ def projection(deltas: Array, categories: Sequence[str], components: int = COMPO
     that the canonical end of the axis that it tells best is positive."""
     named = np.array(categories)
     centred = deltas - deltas.mean(axis=0)
-    left, lengths, _ = np.linalg.svd(centred, full_matrices=False)
-    number = min(components, len(lengths))
-    points: Array = left[:, :number] * lengths[:number]
-    whole = float((lengths**2).sum())
+    number = min(components, *centred.shape)
+    wide = centred.shape[1] > centred.shape[0]
+    # The squared singular values and their vectors, of the smaller of the two products, largest first.
+    squares, vectors = np.linalg.eigh(centred @ centred.T if wide else centred.T @ centred)
+    squares, vectors = np.clip(squares[::-1][:number], 0, None), vectors[:, ::-1][:, :number]
+    points: Array = vectors * np.sqrt(squares) if wide else centred @ vectors
+    whole = float((centred**2).sum())
     for component in range(number):
         points[:, component] *= _sign(points[:, component], named)
-    variance = tuple(float(length**2) / whole if whole > 0 else 0.0 for length in lengths[:number])
-    return Projection(points, variance)
+    return Projection(points, tuple(float(square) / whole if whole > 0 else 0.0 for square in squares))
 
 
 def _sign(along: Array, named: Array) -> float:

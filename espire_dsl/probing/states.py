@@ -24,7 +24,7 @@ from espire_dsl.tasks.writing import write_whole
 
 MANIFEST: Final = "states.json"
 FORMAT: Final = "espire states"
-ANSWERS: Final = "predictions.jsonl"
+ANSWERS: Final = "questions.jsonl"
 """A line for each question that is done: its states are in all layers."""
 _NAME: Final = "states"
 _LONGEST_HEADER: Final = 1 << 20
@@ -40,7 +40,7 @@ _ALIGNED: Final = 8
 class StatesManifest:
     """Where states come from: the model, the digest of the pairs, their number, and the shape of the layers.
 
-    Layer 0 is the embedding, layer L the output of block L.
+    Layer 0 is the embedding, layer L the output of block L; without any, only words were asked for.
     """
 
     model: str
@@ -134,7 +134,7 @@ def read_manifest(folder: Path) -> StatesManifest:
     names = {field.name for field in fields(StatesManifest)}
     if not isinstance(data, dict) or data.pop("format", None) != FORMAT or set(data) != names:
         raise UsageError(f"{path}: this is no manifest of states")
-    whole = all(type(data[name]) is int and data[name] > 0 for name in ("questions", "layers", "width"))
+    whole = all(type(data[name]) is int and data[name] >= 0 for name in ("questions", "layers", "width"))
     if not whole or not isinstance(data["model"], str) or not isinstance(data["pairs"], str):
         raise UsageError(f"{path}: its fields are not those of states")
     return StatesManifest(**data)
