@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: tasks test setup lint types layers unit explore fmt docs clean bench
+.PHONY: tasks test setup lint types layers unit probe explore fmt docs clean bench
 
 tasks: setup
 	$(BIN)/espirec compile families -o OUT --force
@@ -30,6 +30,19 @@ layers: setup
 unit: setup
 	$(BIN)/pytest -n auto
 
+# The tests that run a model need torch, which is large: they have an environment of their own. PyPI's wheels for
+# Linux bring CUDA along (5.6 GB); TORCH may name another version or a wheel.
+PROBE := .venv-probe
+TORCH ?= torch
+probe: $(PROBE)/.ready
+	$(PROBE)/bin/pytest tests/probing
+
+$(PROBE)/.ready: pyproject.toml
+	$(PYTHON) -m venv $(PROBE)
+	$(PROBE)/bin/python -m pip install --quiet '$(TORCH)'
+	$(PROBE)/bin/python -m pip install --quiet --editable '.[probe,report]' 'pytest>=8.2' 'scipy>=1.11'
+	touch $@
+
 # Draws examples that no test has drawn before; what fails is kept in tests/explored, or in KEEP.
 MINUTES ?= 30
 explore: setup
@@ -48,4 +61,4 @@ bench: setup
 	for file in benchmarks/*.py; do $(BIN)/python $$file || exit 1; done
 
 clean:
-	rm -rf $(VENV) build dist
+	rm -rf $(VENV) $(PROBE) build dist
