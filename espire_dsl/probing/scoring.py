@@ -48,5 +48,8 @@ def _of_run(folder: Path) -> Predictions:
     """The answers to questions that a run wrote down."""
     lines = Run.open(folder).questions()
     return Predictions(
-        {line.task: Prediction(line.task, answer=line.answer, unreadable=line.unreadable) for line in lines}
+        {
+            line.task: Prediction(line.task, answer=line.answer, p_yes=line.p_yes, unreadable=line.unreadable)
+            for line in lines
+        }
     )

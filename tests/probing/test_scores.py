@@ -14,11 +14,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 
 from espire_dsl.cli import main
 from espire_dsl.diagnostics.error import UsageError
 from espire_dsl.probing.bootstrap import Resampled
 from espire_dsl.probing.correctness import correctness_of
+from espire_dsl.probing.pairs import pairs_of_set
 from espire_dsl.probing.scores import Layout, scores_of
 from espire_dsl.probing.scoring import scored_answers
 from espire_dsl.probing.source import source_table
@@ -293,3 +295,16 @@ def test_printed_tables_are_about_the_same_models() -> None:
     for name in ("size", "existing", "accuracy", "coherence", "layers"):
         assert set(source_table(name).rows) <= models
     assert len(source_table("existing").rows) == len(source_table("accuracy").rows) == 17
+
+
+def test_the_questions_of_a_run_are_scored(tunnel: Path, tmp_path: Path) -> None:
+    """By words, as scripted models tell no probabilities."""
+    for picture in {pair.picture for pair in pairs_of_set(tunnel).pairs}:
+        (tunnel / picture).parent.mkdir(parents=True, exist_ok=True)
+        Image.new("RGB", (8, 8)).save(tunnel / picture)
+    run = tmp_path / "run"
+    command = ["evaluate", str(tunnel), "--model", "espire/oracle", "--protocol", "questions", "-o", str(run)]
+    assert main([*command, "--family", "tunnel.size"]) == 0
+    scores = scored_answers(tunnel, run, family="tunnel.size")
+    assert scores.measure == "exact match"
+    assert scores.families[0].v.value == 1
