@@ -3,10 +3,14 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: tasks test setup lint types layers unit probe explore fmt docs clean bench
+.PHONY: tasks tunnel test setup lint types layers unit probe explore fmt docs clean bench
 
 tasks: setup
-	$(BIN)/espirec compile families -o OUT --force
+	$(BIN)/espirec compile families/espire families/espire_plus families/espire_frames -o OUT --force
+
+# SpatialTunnel has 5,542 pictures, so it is a set of its own.
+tunnel: setup
+	$(BIN)/espirec compile families/spatialtunnel -o TUNNEL --force
 
 test: lint types layers unit
 

@@ -33,13 +33,15 @@ def score_figures(scores: Scores) -> Iterator[tuple[str, Figure]]:
             for split, caption in _CAPTIONS.items():
                 suffix = "" if split is None else f".{split}"
                 title = f"{one.family}: v, {caption}"
-                yield f"{one.family}.map{suffix}.svg", Figure(title, _heat_map(one.grid, split))
+                yield f"{one.family}.map{suffix}.svg", Figure(title, heat_map(one.grid, split))
         if one.curve is not None:
             title = f"{one.family}: v by {one.curve.name}"
             yield f"{one.family}.curve.svg", Figure(title, _curve(one.curve))
 
 
-def _heat_map(grid: Grid, split: str | None) -> bytes:
+def heat_map(grid: Grid, split: str | None) -> bytes:
+    """The cells of a grid, or those of one split and the others grey; an SVG file."""
+
     def draw(canvas: Any) -> None:
         import matplotlib as mpl
         import numpy as np

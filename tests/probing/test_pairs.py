@@ -106,3 +106,21 @@ def test_axes_have_two_ends() -> None:
         assert opposite_of(axis.canonical) == axis.opposite
         assert opposite_of(axis.opposite) == axis.canonical
         assert axis_of(axis.opposite) is axis
+
+
+def test_families_of_authors_have_pairs_in_the_same_words(tmp_path: Path) -> None:
+    """Those of a furnished room ask for one of two options, which become words."""
+    room = Path(__file__).parents[2] / "examples" / "room"
+    out = tmp_path / "out"
+    options = ["--backend", "none", "--workers", "1", "--scenes", "12", "--family", "answer.room.side"]
+    assert main(["compile", str(room), "-o", str(out), "--per-type", "8", *options]) == 0
+    found = pairs_of_set(out).pairs
+    tasks = {task.id: task for task in load(out).tasks}
+    assert Counter(pair.category for pair in found) == {"left": 2, "right": 2}
+    for pair in found:
+        assert pair.tasks is not None
+        first, second = (tasks[id] for id in pair.tasks)
+        assert (first.template, first.wording["variant"]) == (second.template, second.wording["variant"])
+        assert pair.first == f"{first.instruction} Answer with one word: left or right."
+        assert pair.second == f"{second.instruction} Answer with one word: left or right."
+        assert set(pair.answers) == {"left", "right"}
