@@ -100,7 +100,7 @@ def example_pictures(chosen: Sequence[str]) -> None:
 
 
 def tunnel_pictures() -> None:
-    """The same two things in a consistent and in a counter cell, and what they make of two scripted models."""
+    """The same two things in a consistent and in a counter cell, and the maps of two made-up models."""
     world = load_world("tunnel", FAMILIES / "spatialtunnel" / "tunnel.espire")
     for name, alpha, beta in (("consistent", 112.5, 292.5), ("counter", 292.5, 112.5)):
         drawn = draw_scene(world, "usual", 0, 3, arguments=(("alpha", alpha), ("beta", beta)))

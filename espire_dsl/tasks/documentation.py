@@ -1,8 +1,8 @@
 """Writes docs/suite.md: the families and types of all suites, with what an emitted task of each type said.
 
-`python -m espire_dsl.tasks.documentation docs/suite.md --from OUT` takes the examples of the suites of a task set
-from there and keeps them in docs/suite_examples.json; without `--from` the page is made from those. `--check` says whether
-both files are up to date.
+`python -m espire_dsl.tasks.documentation docs/suite.md --from OUT` takes the examples of the suites of a task
+set from there and keeps them in docs/suite_examples.json; without `--from` the page is made from those.
+`--check` says whether both files are up to date.
 """
 
 from __future__ import annotations
