@@ -3,10 +3,14 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: tasks test setup lint types layers unit ray explore fmt docs clean bench
+.PHONY: tasks tunnel test setup lint types layers unit ray probe explore fmt docs clean bench
 
 tasks: setup
-	$(BIN)/espirec compile families -o OUT --force
+	$(BIN)/espirec compile families/espire families/espire_plus families/espire_frames -o OUT --force
+
+# SpatialTunnel has 5,542 pictures, so it is a set of its own.
+tunnel: setup
+	$(BIN)/espirec compile families/spatialtunnel -o TUNNEL --force
 
 test: lint types layers unit
 
@@ -40,6 +44,19 @@ $(RAY_VENV)/.ready: pyproject.toml
 	$(RAY_VENV)/bin/python -m pip install --quiet --editable '.[hf,ray]' pytest
 	touch $@
 
+# The tests that run a model need torch, which is large: they have an environment of their own. PyPI's wheels for
+# Linux bring CUDA along (5.6 GB); TORCH may name another version or a wheel.
+PROBE := .venv-probe
+TORCH ?= torch
+probe: $(PROBE)/.ready
+	$(PROBE)/bin/pytest tests/probing/test_tiny_model.py
+
+$(PROBE)/.ready: pyproject.toml
+	$(PYTHON) -m venv $(PROBE)
+	$(PROBE)/bin/python -m pip install --quiet '$(TORCH)'
+	$(PROBE)/bin/python -m pip install --quiet --editable '.[probe,report]' 'pytest>=8.2'
+	touch $@
+
 # Draws examples that no test has drawn before; what fails is kept in tests/explored, or in KEEP.
 MINUTES ?= 30
 explore: setup
@@ -58,4 +75,4 @@ bench: setup
 	for file in benchmarks/*.py; do $(BIN)/python $$file || exit 1; done
 
 clean:
-	rm -rf $(VENV) $(RAY_VENV) build dist
+	rm -rf $(VENV) $(RAY_VENV) $(PROBE) build dist

@@ -1,13 +1,14 @@
 """Makes the pictures of docs/: scenes of worlds, settled and rendered, all ornaments, and those of examples.
 
 `python docs/pictures.py` writes them to docs/pictures/; `python docs/pictures.py kitchen` only those of one
-example. They are JPEG files, to stay small.
+example, or of the tunnel. They are JPEG files, to stay small.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from math import cos, radians, sin, tanh
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,8 @@ from PIL import Image
 
 from espire_dsl.catalogue.reader import Category, load_catalogue
 from espire_dsl.importing.files import read_sources
+from espire_dsl.probing.score_page import heat_map
+from espire_dsl.probing.scores import Grid, GridCell
 from espire_dsl.scene.camera import WORLD_CAMERA, look_at
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
@@ -35,6 +38,7 @@ LEVELS = ("easy", "medium", "hard")
 COUNT = 12
 LARGEST = 60_000
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
+FAMILIES = EXAMPLES.parent / "families"
 OF_EXAMPLES = (
     ("kitchen_counter_top", "kitchen/worlds.espire", "counter_top", "many", 3, 0, WORLD_CAMERA),
     ("kitchen_dishes_away", "kitchen/worlds.espire", "dishes_away", "many", 10, 0, WORLD_CAMERA),
@@ -95,8 +99,33 @@ def example_pictures(chosen: Sequence[str]) -> None:
             save(settled_picture(drawn, camera), name)
 
 
+def tunnel_pictures() -> None:
+    """The same two things in a consistent and in a counter cell, and the maps of two made-up models."""
+    world = load_world("tunnel", FAMILIES / "spatialtunnel" / "tunnel.espire")
+    for name, alpha, beta in (("consistent", 112.5, 292.5), ("counter", 292.5, 112.5)):
+        drawn = draw_scene(world, "usual", 0, 3, arguments=(("alpha", alpha), ("beta", beta)))
+        save(settled_picture(drawn, WORLD_CAMERA), f"tunnel_{name}")
+    angles = tuple(22.5 * number for number in range(16))
+    for name, share in (("shortcut", 0.8), ("geometry", 0.15)):
+        cells = tuple(GridCell(a, b, *tunnel_answer(a, b, share)) for a in angles for b in angles)
+        figure = heat_map(Grid(("a", "b"), angles, angles, cells), None)
+        (FOLDER / f"tunnel_{name}.svg").write_bytes(figure)
+
+
+def tunnel_answer(alpha: float, beta: float, share: float) -> tuple[float, int, str]:
+    """How right a model is that goes by height for a share of its answer, and by distance for the rest."""
+    far, near = (
+        sin(radians(angle)) / max(abs(sin(radians(angle))), abs(cos(radians(angle)))) / distance
+        for angle, distance in ((alpha, 6), (beta, 3))
+    )
+    higher = (tanh(20 * (far - near)) + 1) / 2
+    return share * higher + (1 - share) * 0.95, 48, "consistent" if far > near else "counter"
+
+
 def main(chosen: Sequence[str]) -> None:
     example_pictures(chosen)
+    if not chosen or "tunnel" in chosen:
+        tunnel_pictures()
     if chosen:
         return
     for world in ("tabletop", "shelf"):

@@ -95,6 +95,11 @@ def _add_choices(parser: argparse.ArgumentParser) -> None:
         "--circles", choices=("all", "last"), default="all", help="wrong points in a reflection"
     )
     group.add_argument(
+        "--logprobs",
+        action="store_true",
+        help="ask the provider how likely first words are, for yes/no questions",
+    )
+    group.add_argument(
         "--last-reflection", action="store_true", help="ask for one after the last attempt too"
     )
 
@@ -168,6 +173,7 @@ def _order(args: argparse.Namespace) -> Order:
             args.max_tokens,
             args.seed,
             args.right,
+            args.logprobs,
         ),
         args.replay,
         args.protocol,

@@ -27,6 +27,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("evaluate", "espire_dsl.cli.evaluate"),
     ("report", "espire_dsl.cli.report"),
     ("people", "espire_dsl.cli.people"),
+    ("probe", "espire_dsl.cli.probe"),
     ("export", "espire_dsl.cli.export"),
     ("view", "espire_dsl.cli.view"),
 )
@@ -53,6 +54,7 @@ examples:
   espirec evaluate out --model M -o r  put a model to the test
   espirec report run -o report         the tables and figures of runs, side by side
   espirec people out -o page.html      a page on which people do tasks
+  espirec probe score out mine.jsonl   find shortcuts in what a model answers, and inside of it
   espirec export lmms-eval out -o dir  a task set for another harness
   espirec view out                     look at a task set, or at one task
 

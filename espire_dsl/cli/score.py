@@ -31,6 +31,7 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
         "A point is an attempt, and there may be three. x runs to the right and y down, in pixels of the\n"
         "world view, from 0 at its upper left corner, unless --points and --order say otherwise. A point\n"
         "is right on the mask of any answer that the robot can reach, or of any answer.\n"
+        'Yes or no may also be told by how likely a yes is: {"task": "ID", "p_yes": 0.73}.\n'
         'A value is yes or no, the letter or the words of an option ("B", "(b)", "the teddy bear"), a list\n'
         'of them, a label, or a number with any unit ("400.2 cm", "5 ft"). A length may be off by 3 cm and\n'
         "an angle by 10 degrees; options and counts must be met. A task without an answer is wrong, as is\n"

@@ -73,6 +73,7 @@ class Reply:
     waited: float = 0.0
     input_tokens: int | None = None
     output_tokens: int | None = None
+    first_token: tuple[tuple[str, float], ...] = ()
 
     @property
     def tokens(self) -> int:

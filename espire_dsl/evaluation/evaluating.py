@@ -139,7 +139,12 @@ def model_of(order: Order) -> AbstractAsyncContextManager[Ask]:
         ) from None
     choices = order.choices
     return inspect_model(
-        order.model, dict(order.model_args), order.endpoint, choices.temperature, choices.max_tokens
+        order.model,
+        dict(order.model_args),
+        order.endpoint,
+        choices.temperature,
+        choices.max_tokens,
+        choices.logprobs,
     )
 
 

@@ -1,4 +1,5 @@
-"""Frozen values as plain JSON and back: what is read has every field, none besides, each of its type."""
+"""Frozen values as plain JSON and back: what is read has every field but those with a default, none besides,
+each of its type."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ import types
 from collections.abc import Mapping
 from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from attrs import AttrsInstance, asdict, fields, has
+from attrs import NOTHING, AttrsInstance, asdict, fields, has
 
 from espire_dsl.diagnostics.error import UsageError
 from espire_dsl.scene.json_shapes import NUMBER, TEXT, TRUTH, WHOLE, JsonShape
@@ -78,13 +79,14 @@ def _read(kind: Any, data: Any, path: str) -> Any:
 def _record(kind: type[Any], data: Any, path: str) -> Any:
     _expect(isinstance(data, dict), path, "it must be an object")
     names = [field.name for field in fields(kind)]
+    needed = [field.name for field in fields(kind) if field.default is NOTHING]
     inner = f"{path}." if path else ""
     for name in data:
         _expect(name in names, inner + name, "there is no such field")
-    for name in names:
+    for name in needed:
         _expect(name in data, inner + name, "it is missing")
     hints = _hints(kind)
-    return kind(**{name: _read(hints[name], data[name], inner + name) for name in names})
+    return kind(**{name: _read(hints[name], data[name], inner + name) for name in names if name in data})
 
 
 def _one_of(kinds: tuple[Any, ...], data: Any, path: str) -> Any:

@@ -7,6 +7,7 @@ from typing import Final
 from attrs import evolve
 
 from espire_dsl.evaluation.asking import REFUSED, Situation
+from espire_dsl.evaluation.likelihood import p_yes
 from espire_dsl.evaluation.points import answer_part
 from espire_dsl.evaluation.records import Fault, QuestionLine, TaskFacts
 from espire_dsl.evaluation.setup import Setup
@@ -42,6 +43,7 @@ async def question(task: Task, setup: Setup) -> QuestionLine:
         verdict.first,
         verdict.overlap,
         verdict.accuracy,
+        p_yes(call.first_token) if task.answer_kind == "yes_no" else None,
     )
 
 

@@ -74,7 +74,8 @@ class Call:
 
     `prompt` names the file of the prompt. `seconds` are those of the call that was answered; `failures`
     counts calls before it that failed and spent no attempt, `waited` the seconds that these and the pauses
-    took. `stop` is the provider's word for why the text ends.
+    took. `stop` is the provider's word for why the text ends. `first_token` has the likeliest first tokens
+    of the answer with the logarithms of their probabilities, where the provider was asked and told.
     """
 
     prompt: str
@@ -86,6 +87,7 @@ class Call:
     waited: float
     input_tokens: int | None
     output_tokens: int | None
+    first_token: tuple[tuple[str, float], ...] = ()
 
 
 @frozen
@@ -181,7 +183,8 @@ class ExecutionLine:
 
 @frozen
 class QuestionLine:
-    """The one answer to a question; `answer` as read, None where `unreadable` says why there is none."""
+    """The one answer to a question; `answer` as read, None where `unreadable` says why there is none.
+    `p_yes` is how likely a yes was, where the first token tells."""
 
     task: str
     facts: TaskFacts
@@ -192,6 +195,7 @@ class QuestionLine:
     right: bool
     overlap: float | None
     accuracy: float | None
+    p_yes: float | None = None
 
 
 @frozen
@@ -223,6 +227,7 @@ class Choices:
     `ask` are the axes of rotation that the model is asked for. `targets`: the execution begins with the
     target of the localization, or with a `given` one. `circles`: which wrong points a reflection shows.
     `last_reflection`: whether one is asked after the last attempt too. `right`: which answers count.
+    `logprobs`: whether the provider is asked how likely first tokens are.
     """
 
     reflect: bool
@@ -237,6 +242,7 @@ class Choices:
     max_tokens: int | None
     seed: int
     right: Literal["feasible", "answers"]
+    logprobs: bool = False
 
 
 @frozen

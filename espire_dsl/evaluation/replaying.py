@@ -42,6 +42,7 @@ def replaying(run: Run) -> Ask:
             call.waited,
             call.input_tokens,
             call.output_tokens,
+            call.first_token,
         )
 
     return ask

@@ -62,6 +62,7 @@ def recorded(prompt: str, messages: tuple[Message, ...], reply: Reply, keep: Kee
         round(reply.waited, 3),
         reply.input_tokens,
         reply.output_tokens,
+        reply.first_token,
     )
 
 

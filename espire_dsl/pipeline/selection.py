@@ -100,11 +100,16 @@ def selected_tasks(
 
 
 def _worded(draw: _Draws, settings: Settings, feasibility: FeasibilityChecker) -> Iterator[SelectedTask]:
-    """Templates take turns among the tasks that stay."""
+    """Templates take turns among the tasks that stay; both tasks of a contrast have one."""
     templates = TemplateCycle(draw.suite, RandomStream.of(settings.seed, "wording", draw.suite))
     for number, item in enumerate(draw.sampler.drawn):
+        worded: dict[str | None, Wording] = {}
         for subject in draw.subjects(item):
-            wording = templates.next(subject.plan.family, subject.plan.type, subject.binding)
+            counterpart = counterpart_key(subject.plan.family, subject.binding)
+            wording = templates.next(
+                subject.plan.family, subject.plan.type, subject.binding, worded.get(counterpart)
+            )
+            worded[subject.binding.key] = wording
             yield SelectedTask(
                 draw.suite,
                 item.scene,
@@ -113,5 +118,5 @@ def _worded(draw: _Draws, settings: Settings, feasibility: FeasibilityChecker) -
                 wording,
                 feasibility.verdicts(subject),
                 number,
-                counterpart_key(subject.plan.family, subject.binding),
+                counterpart,
             )

@@ -43,7 +43,7 @@ def report_html(report: Report, figures: Iterable[Figure], without_figures: str 
         parts += [element("h2", table.title, id=table.name), _table(table)]
         parts += [element("p", note, class_="note") for note in table.notes]
         if table.title in drawn:
-            parts.append(_figure(drawn[table.title]))
+            parts.append(figure_html(drawn[table.title]))
     parts.append(element("h2", "Runs"))
     parts += [_about(run.label, run.manifest) for run in report.runs]
     return whole_page("Report", *parts)
@@ -69,7 +69,8 @@ def _cell(text: str, *, is_rate: bool) -> Markup:
     return joined(value, element("small", f"({rest}")) if is_rate and bracket else joined(text)
 
 
-def _figure(figure: Figure) -> Markup:
+def figure_html(figure: Figure) -> Markup:
+    """A figure that stands in the page itself."""
     source = f"data:image/svg+xml;base64,{base64.b64encode(figure.svg).decode('ascii')}"
     return element("figure", element("img", src=source, alt=figure.title))
 

@@ -20,7 +20,7 @@ _SETTINGS: Final[Mapping[str, Any]] = {
     "axes.spines.top": False,
     "axes.spines.right": False,
 }
-_COLOURS: Final = ("#2457c5", "#e0812b", "#1f9d6b", "#b3261e", "#7a5bd0", "#5d626b", "#c2a100", "#2aa7c9")
+COLOURS: Final = ("#2457c5", "#e0812b", "#1f9d6b", "#b3261e", "#7a5bd0", "#5d626b", "#c2a100", "#2aa7c9")
 _PALE: Final = 0.45
 _LONGEST: Final = 44
 _WIDTH, _HEIGHT = 9.0, 3.4
@@ -77,26 +77,35 @@ def _height(cell: Cell) -> float | None:
 
 def _bars(table: Table, columns: Sequence[str]) -> bytes:
     """Groups of bars, one a column, with a bar for each row and the interval of its rate."""
-    import matplotlib as mpl
-    from matplotlib.backends.backend_svg import FigureCanvasSVG
-    from matplotlib.figure import Figure as Canvas
-
     rows = _drawn_rows(table, columns)
-    with mpl.rc_context(dict(_SETTINGS)):
-        canvas = Canvas(figsize=(max(_WIDTH, 0.16 * len(rows) * len(columns)), _HEIGHT), layout="constrained")
+
+    def draw(canvas: Any) -> None:
         axes = canvas.add_subplot()
         width = 0.8 / len(rows)
         for number, (row, cells) in enumerate(rows):
             places = [group + (number + 0.5) * width - 0.4 for group in range(len(columns))]
             heights = [_height(cell) or 0.0 for cell in cells]
-            colour = _COLOURS[number % len(_COLOURS)]
+            colour = COLOURS[number % len(COLOURS)]
             strength = _PALE if row.of_paper else 1.0
-            axes.bar(places, heights, width * 0.92, color=colour, alpha=strength, label=_short(row.label))
+            axes.bar(places, heights, width * 0.92, color=colour, alpha=strength, label=short(row.label))
             _draw_intervals(axes, places, cells)
         axes.set_xticks(range(len(columns)), [column.replace(" ", "\n", 1) for column in columns])
         axes.set_ylim(0, 100)
         axes.set_ylabel("percent")
         canvas.legend(loc="outside lower center", ncols=2, frameon=False)
+
+    return as_svg(draw, (max(_WIDTH, 0.16 * len(rows) * len(columns)), _HEIGHT))
+
+
+def as_svg(draw: Callable[[Any], None], size: tuple[float, float]) -> bytes:
+    """What is drawn on a canvas of matplotlib, so many inches wide and high."""
+    import matplotlib as mpl
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+    from matplotlib.figure import Figure as Canvas
+
+    with mpl.rc_context(dict(_SETTINGS)):
+        canvas = Canvas(figsize=size, layout="constrained")
+        draw(canvas)
         out = BytesIO()
         FigureCanvasSVG(canvas).print_svg(out, metadata={"Date": None, "Creator": None})
     return out.getvalue()
@@ -109,7 +118,8 @@ def _draw_intervals(axes: Any, places: Sequence[float], cells: Sequence[Cell]) -
         axes.plot([place, place], [low, high], color="#1d1f23", linewidth=0.8)
 
 
-def _short(label: str) -> str:
+def short(label: str) -> str:
+    """A label that fits into a legend."""
     clean = harmless(label)
     # matplotlib leaves out what begins with an underscore.
     text = clean if len(clean) <= _LONGEST else f"{clean[: _LONGEST - 1]}…"

@@ -1,4 +1,5 @@
-"""Tests and correlations of reports: exact, without a library, and small enough to be enumerated."""
+"""Tests and correlations of reports: exact where they are small enough to be enumerated, without a
+library."""
 
 from __future__ import annotations
 
@@ -7,10 +8,14 @@ from collections.abc import Sequence
 from itertools import permutations
 from typing import Final
 
-from attrs import frozen
+import numpy as np
+from attrs import evolve, frozen
+
+from espire_dsl.scene.random_stream import RandomStream
 
 _MOST_PERMUTED: Final = 9
 _SLACK: Final = 1e-12
+_SAMPLED: Final = 50_000
 
 
 def mean(values: Sequence[float]) -> float | None:
@@ -71,3 +76,17 @@ def correlation(one: Sequence[float], other: Sequence[float]) -> Correlation | N
     orders = [spearman(one, order) for order in permutations(other)]
     strong = sum(found is not None and abs(found) >= abs(rho) - _SLACK for found in orders)
     return Correlation(len(one), rho, strong / len(orders))
+
+
+def sampled_correlation(one: Sequence[float], other: Sequence[float]) -> Correlation | None:
+    """The same for any number of items: of more than can be enumerated, p is the share among random orders
+    from a fixed seed, with the order that was found counted as one of them."""
+    found = correlation(one, other)
+    if found is None or found.p is not None:
+        return found
+    first, second = (np.array(ranks(side)) - (len(one) + 1) / 2 for side in (one, other))
+    stream = RandomStream.of(0, "orders", len(one))
+    orders = np.argsort(stream.units(_SAMPLED, len(one)), axis=1)
+    rho = second[orders] @ first / math.sqrt(float(first @ first) * float(second @ second))
+    strong = int((np.abs(rho) >= abs(found.rho) - _SLACK).sum())
+    return evolve(found, p=(strong + 1) / (_SAMPLED + 1))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from attrs import evolve, field, frozen
 
@@ -17,7 +17,10 @@ from espire_dsl.scoring.quantities import UnreadableError
 from espire_dsl.scoring.words import answer_in
 from espire_dsl.tasks.task import Task
 
-_FORM = '{"task": id, "points": [[x, y], ...]} or {"task": id, "answer": value}'
+P_YES: Final = "p_yes"
+"""The field of a prediction that says how likely a yes is."""
+_EVEN: Final = 0.5
+_FORM: Final = '{"task": id, "points": [[x, y], ...]} or {"task": id, "answer": value}'
 
 
 @frozen
@@ -91,8 +94,11 @@ def size_of(task: Task) -> Size:
 def prediction_of(task: Task, data: Mapping[str, Any]) -> Prediction:
     """The prediction that an object makes about a task; points are as they were given."""
     wanted = "points" if task.answer_kind in POINTED_AT else "answer"
-    if unknown := sorted(data.keys() - {"task", wanted}):
+    allowed = {"task", wanted, P_YES} if task.answer_kind == "yes_no" else {"task", wanted}
+    if unknown := sorted(data.keys() - allowed):
         return Prediction(task.id, unreadable=f"field {unknown[0]}: {_instead(wanted)}")
+    if P_YES in data:
+        return _probable(task, data)
     if wanted not in data:
         return Prediction(task.id, unreadable=f"field {wanted} is missing: {_instead(wanted)}")
     value = data[wanted]
@@ -107,6 +113,18 @@ def prediction_of(task: Task, data: Mapping[str, Any]) -> Prediction:
         told = f"field points: 1 to {MOST_ATTEMPTS} attempts are allowed, not {len(value)}"
         return Prediction(task.id, unreadable=told)
     return Prediction(task.id, points=tuple((float(x), float(y)) for x, y in value))
+
+
+def _probable(task: Task, data: Mapping[str, Any]) -> Prediction:
+    """How likely a yes is; where nothing else is said, the likelier word is the answer."""
+    p_yes = data[P_YES]
+    if not is_number(p_yes) or not 0 <= p_yes <= 1:
+        return Prediction(task.id, unreadable=f"field {P_YES}: it must be a number from 0 to 1")
+    try:
+        answer = answer_in(task, data["answer"]) if "answer" in data else p_yes > _EVEN
+    except UnreadableError as error:
+        return Prediction(task.id, p_yes=float(p_yes), unreadable=f"field answer: {error}")
+    return Prediction(task.id, answer=answer, p_yes=float(p_yes))
 
 
 def _instead(wanted: str) -> str:

@@ -261,7 +261,8 @@ class Lowering(ExpressionLowering):
 
     def sweep_clause(self, children: Children) -> tree.SweepClause:
         times = self._counted(children, "a number of scenes")
-        return tree.SweepClause(self.words(children), times, span=self.span(children))
+        independent = _is(children[-1], "INDEPENDENT")
+        return tree.SweepClause(self.words(children), times, independent, span=self.span(children))
 
     def needs_clause(self, children: Children) -> tree.NeedsClause:
         count = self._counted(children, "a number of things")

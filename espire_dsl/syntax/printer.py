@@ -227,6 +227,7 @@ def _clause(clause: tree.Clause, indent: int) -> str:
             return render(("contrast ", call(clause.change)), indent)
         case tree.SweepClause():
             times = "" if clause.times is None else f" times {clause.times}"
+            times += " independent" if clause.independent else ""
             return f"sweep {_names(clause.names)}{times}"
         case tree.NeedsClause():
             count = "" if clause.count is None else f"{clause.count} "

@@ -1,8 +1,8 @@
 """Writes docs/suite.md: the families and types of all suites, with what an emitted task of each type said.
 
-`python -m espire_dsl.tasks.documentation docs/suite.md --from OUT` takes the examples from a task set and
-keeps them in docs/suite_examples.json; without `--from` the page is made from those. `--check` says whether
-both files are up to date.
+`python -m espire_dsl.tasks.documentation docs/suite.md --from OUT` takes the examples of the suites of a task
+set from there and keeps them in docs/suite_examples.json; without `--from` the page is made from those.
+`--check` says whether both files are up to date.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ _WORDS = {
     "espire": "The 148 types of the ESPIRE suite.",
     "espire_plus": "What goes beyond it: sizes of slots, and programs of several hops.",
     "espire_frames": "Sentences that leave the frame of reference open; a task records every reading.",
+    "spatialtunnel": "Whether what is higher in the picture is taken for what is farther.",
 }
 
 
@@ -90,7 +91,7 @@ def main(arguments: Sequence[str]) -> int:
     kept = page.with_name(EXAMPLES)
     suites = packaged_suites()
     try:
-        examples = read_examples(kept) if given.set is None else examples_among(load(given.set).tasks, suites)
+        examples = _examples(kept, given.set, suites)
     except TaskSetError as error:
         print(error, file=sys.stderr)
         return 2
@@ -103,6 +104,18 @@ def main(arguments: Sequence[str]) -> int:
     for path in stale:
         print(f"out of date: {path}; run `python -m espire_dsl.tasks.documentation {page}`")
     return 1 if stale else 0
+
+
+def _examples(kept: Path, task_set: Path | None, suites: Sequence[Suite]) -> Examples:
+    """The examples that are kept; those of the suites of a task set are taken from there instead."""
+    known = read_examples(kept) if kept.is_file() or task_set is None else {}
+    if task_set is None:
+        return known
+    tasks = load(task_set).tasks
+    emitted = {task.suite for task in tasks}
+    return {key: one for key, one in known.items() if key[0] not in emitted} | dict(
+        examples_among(tasks, suites)
+    )
 
 
 def _arguments(arguments: Sequence[str]) -> argparse.Namespace:

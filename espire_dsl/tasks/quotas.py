@@ -15,7 +15,7 @@ def quota_of(family: Family, usual: int) -> int:
     if not is_swept(family):
         return stated_or(family, usual)
     values = [v.domain.values for v in family.scene_variables if isinstance(v.domain, ValueDomain)]
-    return math.prod(map(len, values)) * (family.times or 1) * (1 if family.contrast is None else 2)
+    return math.prod(map(len, values)) * family.times.count * (1 if family.contrast is None else 2)
 
 
 def stated_or(family: Family, usual: int) -> int:

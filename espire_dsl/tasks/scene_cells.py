@@ -53,8 +53,9 @@ def is_shared(family: Family) -> bool:
 def cells_of(family: Family, count: int, seed: int) -> tuple[Cell, ...]:
     """The scenes that are drawn for a family, of which there are about `count`.
 
-    Swept values have every combination, each with as many scenes as `times` says, and with what is random the
-    same in all of them. Others are spread over combinations, each scene with an index of its own.
+    Swept values have every combination, each with as many scenes as `times` says: with what is random the
+    same in all of them, or with indices of their own where they are independent. Others are spread over
+    combinations, each scene with an index of its own.
     """
     domains = [v.domain for v in family.scene_variables]
     columns = [d.values if isinstance(d, ValueDomain) else () for d in domains]
@@ -62,8 +63,12 @@ def cells_of(family: Family, count: int, seed: int) -> tuple[Cell, ...]:
     if is_swept(family):
         if total > MOST_CELLS:
             raise TaskSetError(f"{family.name} sweeps {total} combinations, and at most {MOST_CELLS} can be")
-        instances = tuple(range(family.times or 1))
-        return tuple(_cell(family, columns, number, instances) for number in range(total))
+        times = family.times.count
+        starts = (number * times if family.times.independent else 0 for number in range(total))
+        return tuple(
+            _cell(family, columns, number, tuple(range(start, start + times)))
+            for number, start in enumerate(starts)
+        )
     numbers = list(_some(total, count, RandomStream.of(seed, "cells", family.name)))
     return tuple(
         _cell(family, columns, number, tuple(range(place, count, len(numbers))))

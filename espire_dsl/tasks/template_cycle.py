@@ -25,17 +25,21 @@ class TemplateCycle:
     by_family: Counter[tuple[str, int]] = field(factory=Counter)
     tasks: Counter[tuple[str, str]] = field(factory=Counter)
 
-    def next(self, family: Family, type: str, binding: Binding) -> Wording:
+    def next(self, family: Family, type: str, binding: Binding, like: Wording | None = None) -> Wording:
         """The template that was used least, of those that name what has to be named; where there are several
         answers, only one that does not speak of a single one.
 
-        The right option of a choice moves on by one place from task to task.
+        A task is worded `like` the one that it is contrasted with, if that is possible. The right option of a
+        choice moves on by one place from task to task.
         """
         name = family.name
         usable = sayable(family, type, binding.answer, binding.names_frame, binding.names_measure)
         template = min(usable, key=lambda i: (self.by_type[name, type, i], self.by_family[name, i], i))
+        if like is not None and like.template in usable:
+            template = like.template
         place = self.tasks[name, type]
         self.by_type[name, type, template] += 1
         self.by_family[name, template] += 1
         self.tasks[name, type] += 1
-        return Wording(template, self.stream.below(_VARIANTS), place)
+        variant = self.stream.below(_VARIANTS) if like is None else like.variant
+        return Wording(template, variant, place)

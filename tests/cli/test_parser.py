@@ -26,6 +26,7 @@ ORDER = [
     "evaluate",
     "report",
     "people",
+    "probe",
     "export",
     "view",
 ]

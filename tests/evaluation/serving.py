@@ -21,11 +21,12 @@ SILENCE = 6.0
 @define(eq=False)
 class Served:
     """What a server was asked, and what it will say: `answer` to the user's text, after the faults of `plan`,
-    one a request; None is for none."""
+    one a request; None is for none. `first_token` is told to those who ask for it."""
 
     answer: Answer
     plan: Iterator[str | None] | None = None
     pause: float = 0.0
+    first_token: dict[str, float] | None = None
     url: str = ""
     requests: list[dict[str, Any]] = field(factory=list)
     answered: list[str] = field(factory=list)
@@ -74,7 +75,7 @@ class _Handler(BaseHTTPRequestHandler):
         if fault is None:
             time.sleep(served.pause)
             text = served.answer(user_text(request))
-            self._send(200, _completion(request, text))
+            self._send(200, _completion(request, text, served.first_token))
             with served.lock:
                 served.answered.append(user_text(request))
         else:
@@ -110,7 +111,12 @@ class _Handler(BaseHTTPRequestHandler):
             self.close_connection = True
 
 
-def _completion(request: dict[str, Any], text: str) -> bytes:
+def _completion(request: dict[str, Any], text: str, first_token: dict[str, float] | None = None) -> bytes:
+    told = {}
+    if first_token is not None and request.get("logprobs"):
+        listed = [{"token": t, "logprob": v, "bytes": None} for t, v in first_token.items()]
+        first = {**listed[0], "top_logprobs": listed[: request["top_logprobs"]]}
+        told = {"logprobs": {"content": [first, {**first, "token": "."}], "refusal": None}}
     return json.dumps(
         {
             "id": "chat-1",
@@ -118,7 +124,12 @@ def _completion(request: dict[str, Any], text: str) -> bytes:
             "created": 1,
             "model": request["model"],
             "choices": [
-                {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": text}}
+                {
+                    "index": 0,
+                    "finish_reason": "stop",
+                    "message": {"role": "assistant", "content": text},
+                    **told,
+                }
             ],
             "usage": {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110},
         }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import gc
 import json
+import math
 import random
 import signal
 import subprocess
@@ -19,7 +20,7 @@ import pytest
 
 from espire_dsl.cli import main
 from espire_dsl.diagnostics.error import UsageError
-from espire_dsl.evaluation.evaluating import evaluate
+from espire_dsl.evaluation.evaluating import evaluate, replay_of
 from espire_dsl.evaluation.records import LocalizationLine
 from espire_dsl.evaluation.run import Run
 from espire_dsl.evaluation.spending import Patience
@@ -116,6 +117,25 @@ def test_pictures_arrive_intact_and_answers_are_read_by_the_declared_convention(
         10 * found.spending.calls,
     )
     assert "secret" not in "".join(path.read_text() for path in found.run.folder.glob("*.json*"))
+
+
+def test_how_likely_a_yes_is_comes_from_the_first_token(out: Path, tmp_path: Path) -> None:
+    """Only where it is asked for; and a replay has the same."""
+    first = {"Yes": math.log(0.6), " no": math.log(0.2), "No": math.log(0.05), "yes": math.log(0.01)}
+    with serving(Served(said_to, first_token=first)) as served:
+        found = run_of(out, tmp_path / "run", served, protocol="questions", logprobs=True)
+        (line,) = found.run.questions()
+        run_of(out, tmp_path / "plain", served, protocol="questions")
+    assert line.p_yes == pytest.approx(0.75)
+    assert line.answer is True
+    assert (served.requests[0]["logprobs"], served.requests[0]["top_logprobs"]) == (True, 20)
+    assert "logprobs" not in served.requests[1]
+    (plain,) = Run.open(tmp_path / "plain").questions()
+    assert (plain.p_yes, plain.call.first_token) == (None, ())
+    again = evaluate(
+        replay_of(tmp_path / "run", ordered(out, tmp_path / "again", MODEL, protocol="questions"))
+    )
+    assert [one.p_yes for one in again.run.questions()] == [line.p_yes]
 
 
 @pytest.mark.parametrize("fault", FAULTS)

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import math
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from espire_dsl.evaluation.asking import Reply
+from espire_dsl.evaluation.likelihood import p_yes
+from espire_dsl.evaluation.plain import line_of, value_of
 from espire_dsl.evaluation.questions import question
 from espire_dsl.evaluation.records import QuestionLine
 from espire_dsl.tasks.files import load
@@ -88,3 +94,35 @@ def test_the_oracle_answers_every_kind_of_question_of_a_compiled_set(questions: 
     assert all(line.right for line in lines)
     wrong = evaluated(tmp_path / "set", tmp_path / "wrong", "espire/rubbish", protocol="questions").run
     assert sum(line.right for line in wrong.questions()) < len(lines) / 3
+
+
+TOKENS = st.sampled_from(["Yes", " Yes", "yes", " no", "No", "The", "Maybe"])
+
+
+@given(st.dictionaries(TOKENS, st.floats(-30, 0), min_size=1))
+def test_p_yes_is_the_sigmoid_of_the_likeliest_spellings(listed: dict[str, float]) -> None:
+    found = p_yes(tuple(listed.items()))
+    yes = [v for t, v in listed.items() if t in ("Yes", " Yes", "yes")]
+    no = [v for t, v in listed.items() if t in (" no", "No")]
+    if not yes and not no:
+        assert found is None
+        return
+    least = min(listed.values())
+    one, other = math.exp(max(yes, default=least)), math.exp(max(no, default=least))
+    assert found == pytest.approx(one / (one + other))
+
+
+def test_only_yes_and_no_have_a_probability(out: Path) -> None:
+    told = (("Yes", -0.1), ("No", -2.5))
+    line, _ = answered(out, TRUTH, Reply("Yes", first_token=told))
+    assert line.p_yes == pytest.approx(1 / (1 + math.exp(-2.4)))
+    line, _ = answered(out, LABEL, Reply("red", first_token=told))
+    assert line.p_yes is None
+    assert line.call.first_token == told
+
+
+def test_lines_of_runs_before_probabilities_are_read(out: Path) -> None:
+    line, _ = answered(out, TRUTH, "yes")
+    data = json.loads(line_of(line))
+    del data["p_yes"], data["call"]["first_token"]
+    assert value_of(QuestionLine, json.dumps(data), "here") == line

@@ -55,6 +55,17 @@ def test_a_sweep_has_every_combination_as_often_as_is_said(tmp_path: Path) -> No
     assert all(specialised(found, cell).sweep == () for cell in cells)
 
 
+def test_independent_scenes_have_indices_of_their_own(tmp_path: Path) -> None:
+    found = family(tmp_path, clause="sweep d times 3 independent")
+    assert [cell.indices for cell in cells_of(found, 60, seed=0)] == [
+        (0, 1, 2),
+        (3, 4, 5),
+        (6, 7, 8),
+        (9, 10, 11),
+    ]
+    assert quota_of(found, 15) == 12
+
+
 def test_without_a_sweep_scenes_are_spread_over_combinations(tmp_path: Path) -> None:
     cells = cells_of(family(tmp_path), 10, seed=0)
     assert sorted(index for cell in cells for index in cell.indices) == list(range(10))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import math
 import re
 import time
 from collections.abc import AsyncIterator, Iterator
@@ -17,12 +18,14 @@ from inspect_ai.model import (
     ContentImage,
     ContentText,
     GenerateConfig,
+    Logprobs,
     Model,
     get_model,
 )
 
 from espire_dsl.diagnostics.error import UsageError
 from espire_dsl.evaluation.asking import Ask, CallError, Message, Query, Reply
+from espire_dsl.evaluation.likelihood import MOST_LISTED
 
 BEING_ASKED: Final[ContextVar[Query | None]] = ContextVar("being_asked", default=None)
 """The query of the call under way, for scripted models, which answer by more than the messages."""
@@ -40,13 +43,24 @@ _OWN_RETRIES: Final = ("openai", "openai-api")
 
 
 def inspect_model(
-    name: str, arguments: dict[str, Any], endpoint: str | None, temperature: float | None, most: int | None
+    name: str,
+    arguments: dict[str, Any],
+    endpoint: str | None,
+    temperature: float | None,
+    most: int | None,
+    logprobs: bool = False,
 ) -> AbstractAsyncContextManager[Ask]:
     """A model by its name in Inspect AI, whose connections are closed in the end. Calls that fail are not
-    made again here."""
+    made again here. With `logprobs` the provider is asked how likely first tokens are."""
     if name.partition("/")[0] in _OWN_RETRIES:
         arguments = {"max_retries": 0, **arguments}
-    config = GenerateConfig(max_retries=0, temperature=temperature, max_tokens=most)
+    config = GenerateConfig(
+        max_retries=0,
+        temperature=temperature,
+        max_tokens=most,
+        logprobs=True if logprobs else None,
+        top_logprobs=MOST_LISTED if logprobs else None,
+    )
     try:
         model = get_model(name, base_url=endpoint, config=config, memoize=False, **arguments)
     except Exception as error:  # whatever a provider says when it cannot begin
@@ -88,7 +102,17 @@ async def asked(model: Model, query: Query) -> Reply:
         output.time if output.time is not None else time.monotonic() - started,
         input_tokens=None if usage is None else usage.input_tokens,
         output_tokens=None if usage is None else usage.output_tokens,
+        first_token=_first_token(output.choices[0].logprobs),
     )
+
+
+def _first_token(told: Logprobs | None) -> tuple[tuple[str, float], ...]:
+    """The likeliest tokens that an answer may begin with, by what the provider tells of them."""
+    if told is None or not told.content:
+        return ()
+    first = told.content[0]
+    listed = {first.token: first.logprob, **{one.token: one.logprob for one in first.top_logprobs or ()}}
+    return tuple((token, value) for token, value in listed.items() if math.isfinite(value))
 
 
 def _message(message: Message) -> ChatMessage:

@@ -14,7 +14,7 @@ from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.families.answers import answer_of, distract_of, is_whole
 from espire_dsl.language.families.clauses import Clauses, check_clauses
 from espire_dsl.language.families.domains import Domain, ThingDomain, TypeDomain, domain_of, sort_of_words
-from espire_dsl.language.families.family import Family, Sentence, Variable
+from espire_dsl.language.families.family import Family, Sentence, Times, Variable
 from espire_dsl.language.families.names import warn_shared_names
 from espire_dsl.language.families.possible import check_possible
 from espire_dsl.language.families.quotas import quota_of_clauses
@@ -225,7 +225,7 @@ def _check_instance(
         tags=tags,
         kinds=scope.kinds,
         assets=scope.own_assets,
-        times=times,
+        times=times or Times(),
         needs=needs,
         holds=holds,
         quota=quota,

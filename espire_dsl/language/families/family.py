@@ -90,13 +90,21 @@ class Quota:
 
 
 @frozen
+class Times:
+    """How many scenes each combination of swept values has that a world is told. What is random is the same
+    for every combination, unless they are `independent`."""
+
+    count: int = 1
+    independent: bool = False
+
+
+@frozen
 class Family:
     """One family; `rules` are those rules of a fair task that it sets another number for.
 
-    `times` is how many scenes each combination of swept values has that the world is told, `needs` what its
-    scenes must have, `holds` are the assets of what the robot may hold in them. `view` names the camera whose
-    picture its tasks show and are asked about. Without a `quota` there are as many tasks of each type as of
-    others.
+    `needs` is what its scenes must have, `holds` are the assets of what the robot may hold in them. `view`
+    names the camera whose picture its tasks show and are asked about. Without a `quota` there are as many
+    tasks of each type as of others.
     """
 
     name: str
@@ -121,7 +129,7 @@ class Family:
     tags: Mapping[str, Typed]
     kinds: KindTable = field(eq=False, repr=False)
     assets: tuple[Category, ...] = field(default=(), eq=False, repr=False)
-    times: int | None = None
+    times: Times = Times()
     needs: tuple[Need, ...] = ()
     holds: tuple[str, ...] = field(default=(), eq=False, repr=False)
     quota: Quota | None = None

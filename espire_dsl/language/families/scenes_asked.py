@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from espire_dsl.language.families.clauses import Clauses
-from espire_dsl.language.families.family import Need
+from espire_dsl.language.families.family import Need, Times
 from espire_dsl.language.hints import did_you_mean
 from espire_dsl.language.inference.scope import Scope
 from espire_dsl.language.kinds import sort_from_words, words_for_sorts
@@ -17,7 +17,7 @@ MOST_NEEDED = 100
 _ARTICLES = ("a", "an")
 
 
-def times_of(clauses: Clauses, told: Mapping[str, Typed], scope: Scope) -> int | None:
+def times_of(clauses: Clauses, told: Mapping[str, Typed], scope: Scope) -> Times | None:
     """How many scenes each combination of swept values has, if that is said."""
     feeding = {name for value in told.values() for name in reads(value)}
     found = None
@@ -37,7 +37,7 @@ def times_of(clauses: Clauses, told: Mapping[str, Typed], scope: Scope) -> int |
                 help="leave `times` out, or tell the world: `world tunnel(alpha: a)`",
             )
         else:
-            found = clause.times
+            found = Times(clause.times, clause.independent)
     return found
 
 

@@ -158,10 +158,12 @@ class ContrastClause:
 
 @frozen
 class SweepClause:
-    """`sweep alpha, beta`, `sweep alpha times 12`: with so many scenes for each combination."""
+    """`sweep alpha, beta`, `sweep alpha times 12`: with so many scenes for each combination, which differ by
+    the swept values alone, or with `independent` in all that is drawn."""
 
     names: tuple[Word, ...]
     times: int | None = None
+    independent: bool = False
     span: Span = span_field()
     comments: Comments = comments_field()
 
