@@ -1,4 +1,4 @@
-# `make tasks` and `make test` set up all they need in .venv; the second runs what CI runs.
+# `make tasks` and `make test` set up all they need in .venv. CI runs `make test ALL=1`, which leaves out no test.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -32,7 +32,7 @@ layers: setup
 	$(BIN)/lint-imports
 
 unit: setup
-	$(BIN)/pytest -n auto
+	$(if $(ALL),ESPIRE_ALL_TESTS=1) $(BIN)/pytest -n auto --dist loadgroup
 
 # The tests on a Ray cluster, in an environment of their own; `unit` leaves them out.
 RAY_VENV := .venv-ray

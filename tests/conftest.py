@@ -1,7 +1,9 @@
 """Settings that all tests share: Hypothesis draws the same examples every time, and is never hurried.
 
-`make explore` (tests/explore.py) draws others until its time is over, and keeps what fails in tests/explored.
-Every other run tries what is kept there before anything else.
+`make test` draws a part of the examples and leaves out the tests that are marked as slow, so that it takes a
+newcomer minutes; `make test ALL=1` leaves out nothing, and is what CI runs. `make explore`
+(tests/explore.py) draws other examples until its time is over, and keeps what fails in tests/explored. Every
+other run tries what is kept there before anything else.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from __future__ import annotations
 import os
 import random
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -27,6 +29,12 @@ KEPT = ReadOnlyDatabase(DirectoryBasedExampleDatabase(Path(__file__).parent / "e
 UNTIL, FOUND, ORDER = "ESPIRE_EXPLORE_UNTIL", "ESPIRE_EXPLORE_FOUND", "ESPIRE_EXPLORE_ORDER"
 """When exploring ends, in seconds; the folder for what it finds; and the seed of the order of tests."""
 
+ALL = "ESPIRE_ALL_TESTS"
+"""Whether slow tests are run, and all examples drawn."""
+
+_PART, _FEWEST = 4, 5
+"""Otherwise a part of them is drawn, a fourth, and not fewer than so many."""
+
 _MORE = 5
 """So many times the examples of a usual run are drawn in a round of exploring, if there is time."""
 
@@ -39,18 +47,28 @@ _FAILURES = (Exception, SystemExit, GeneratorExit, pytest.fail.Exception)
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """To explore, only tests that draw examples, in another order each time, and examples not seen before."""
-    if UNTIL not in os.environ:
-        return
-    items[:] = [item for item in items if _drawing(item) is not None]
-    random.Random(os.environ[ORDER]).shuffle(items)
-    found = MultiplexedDatabase(DirectoryBasedExampleDatabase(os.environ[FOUND]), KEPT)
-    for test in {
-        id(test): test for test in map(_drawing, items)
-    }.values():  # one function may be several tests
-        own = test._hypothesis_internal_use_settings
-        new = settings(own, max_examples=_MORE * own.max_examples, derandomize=False, database=found)
-        test._hypothesis_internal_use_settings = new
-        test.hypothesis.inner_test = _ending(test.hypothesis.inner_test)
+    if UNTIL in os.environ:
+        items[:] = [item for item in items if _drawing(item) is not None]
+        random.Random(os.environ[ORDER]).shuffle(items)
+        found = MultiplexedDatabase(DirectoryBasedExampleDatabase(os.environ[FOUND]), KEPT)
+        for test in _tests_that_draw(items):
+            own = test._hypothesis_internal_use_settings
+            new = settings(own, max_examples=_MORE * own.max_examples, derandomize=False, database=found)
+            test._hypothesis_internal_use_settings = new
+            test.hypothesis.inner_test = _ending(test.hypothesis.inner_test)
+    elif not os.environ.get(ALL):
+        for item in items:
+            if item.get_closest_marker("slow") is not None:
+                item.add_marker(pytest.mark.skip(reason="it is slow: `make test ALL=1` runs it, as CI does"))
+        for test in _tests_that_draw(items):
+            own = test._hypothesis_internal_use_settings
+            few = min(own.max_examples, max(_FEWEST, own.max_examples // _PART))
+            test._hypothesis_internal_use_settings = settings(own, max_examples=few)
+
+
+def _tests_that_draw(items: Iterable[pytest.Item]) -> list[Any]:
+    """Their functions, of which one may be several tests."""
+    return list({id(test): test for test in map(_drawing, items) if test is not None}.values())
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -46,6 +46,7 @@ def test_a_family_that_the_first_candidate_always_solves_is_flagged() -> None:
     assert rate.chance == pytest.approx(1 / 3)
 
 
+@pytest.mark.slow
 def test_false_alarms_are_as_rare_as_promised() -> None:
     """400 suites of three fair families: at most one in a hundred may be flagged, give or take."""
     dice = random.Random(2)

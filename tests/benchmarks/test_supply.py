@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -22,6 +24,7 @@ def supplied(*arguments: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_a_line_a_type_and_kept_scenes_give_the_same(tmp_path: Path) -> None:
     asked = ("--family", "pick.attribute.size", "--scenes", "6", "--keep", str(tmp_path / "kept"))
     first = supplied(*asked).splitlines()

@@ -22,6 +22,8 @@ from espire_dsl.evaluation.sources import TaskSource
 from espire_dsl.scene.staged import EngineFailedError
 from tests.evaluation.making import evaluated, timeless
 
+pytestmark = pytest.mark.slow
+
 MODEL, LIMIT, MOVES = "espire/noisy", 3, 2
 
 

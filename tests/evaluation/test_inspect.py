@@ -178,6 +178,7 @@ def test_under_all_of_them_numbers_are_those_of_a_quiet_day(out: Path, tmp_path:
     assert len(served.answered) == found.spending.calls == quiet.spending.calls
 
 
+@pytest.mark.slow
 def test_killed_runs_go_on_to_the_same_numbers(out: Path, tmp_path: Path) -> None:
     with serving(Served(said_to)) as served:
         quiet = run_of(out, tmp_path / "quiet", served)
@@ -273,6 +274,7 @@ def mean_of(log: Any, name: str) -> float:
     return float(value)
 
 
+@pytest.mark.slow
 def test_the_command_of_inspect_finds_the_tasks_and_the_scripted_models(out: Path, tmp_path: Path) -> None:
     from inspect_ai.log import list_eval_logs, read_eval_log
 

@@ -137,6 +137,7 @@ def test_a_round_begins_only_if_time_is_left_for_it(minutes: float, lengths: lis
     ), "the round before tells how much time one needs"
 
 
+@pytest.mark.slow
 def test_what_is_found_is_tried_in_every_run(tmp_path: Path) -> None:
     tests = explorer(tmp_path)
     rare = tests / "test_rare.py"

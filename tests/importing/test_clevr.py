@@ -36,6 +36,7 @@ def asked(program: str, scene: Scene, of: str) -> set[str]:
     return set(evaluate(expression, scene, {"O": ThingRef(of, scene)}).value.ids)
 
 
+@pytest.mark.slow
 @given(clevr_scenes())
 def test_sides_are_those_of_its_relationships(made: Any) -> None:
     told, _ = made

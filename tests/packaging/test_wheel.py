@@ -13,6 +13,8 @@ import pytest
 
 from espire_dsl.resources import resource_path
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 
 

@@ -226,6 +226,7 @@ def test_what_is_done_to_a_picture_or_to_the_store_is_made_good(
     assert "results.damaged.sqlite, and the work is done again" in said or "painted again" in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stage", ["scenes", "bindings", "pictures"])
 def test_killed_and_resumed_gives_the_same_bytes(
     stage: str, whole: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -240,6 +241,7 @@ def test_killed_and_resumed_gives_the_same_bytes(
     assert files_of(tmp_path / "set") == whole
 
 
+@pytest.mark.slow
 def test_an_interrupt_ends_it_and_keeps_what_is_done(whole: dict[str, bytes], tmp_path: Path) -> None:
     process = started(tmp_path / "set")
     wait_for(process, "scenes")

@@ -26,6 +26,8 @@ from espire_dsl.validating.validate import validate
 from tests.pipeline.test_again import files_of
 from tests.tasks.helpers import FAMILIES
 
+pytestmark = pytest.mark.slow
+
 FAMILY = FAMILIES / "espire" / "pick" / "attribute.espire"
 OPTIONS = ["--scenes", "6", "--per-type", "1", "--seed", "7", "--resolution", "120x90", "--workers", "2"]
 LEVEL = "easy"

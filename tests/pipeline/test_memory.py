@@ -12,6 +12,8 @@ import pytest
 from tests.pipeline.test_again import files_of
 from tests.tasks.helpers import FAMILIES
 
+pytestmark = pytest.mark.slow
+
 FAMILY = FAMILIES / "espire" / "pick" / "attribute.espire"
 TINY = ["--scenes", "3", "--per-type", "1", "--seed", "7", "--resolution", "120x90", "--workers", "1"]
 

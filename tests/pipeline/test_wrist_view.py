@@ -19,6 +19,8 @@ from espire_dsl.scene.rotation import Array, matrix
 from espire_dsl.validating.validate import validate
 from tests.benchmarks.test_recount import recounted
 
+pytestmark = pytest.mark.slow
+
 TEXT = """espire 2
 
 family pick.wrist.near {

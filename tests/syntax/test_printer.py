@@ -48,8 +48,8 @@ def test_a_squeezed_file_is_spread_out() -> None:
 @settings(deadline=None, max_examples=50, derandomize=True)
 @given(st.lists(st.tuples(st.integers(0, 10_000), st.booleans()), min_size=1, max_size=6, unique=True))
 def test_every_comment_survives(places: list[tuple[int, bool]]) -> None:
-    """Comments at random seams between tokens, at the end of a line or on a line of their own. What is read is
-    what was written, comments and ends of lines included: behind one, a word may begin another thing."""
+    """Comments at random seams between tokens, at the end of a line or on a line of their own. What is read
+    is what was written, comments and ends of lines included: behind one, a word may begin another thing."""
     bare = re.sub(r"#[^\n]*", "", SAMPLE)
     tokens = lex(Source("t", bare), Findings()).tokens
     seams = sorted({(tokens[place % len(tokens)].start, own) for place, own in places}, reverse=True)

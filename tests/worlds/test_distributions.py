@@ -10,6 +10,8 @@ from espire_sim.worlds import draw_scenes
 from tests.worlds.making import world as declared
 from tests.worlds.scene_statistics import Counts, Samples, former, same_distribution, samples_of
 
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("distributions")]  # scenes are drawn once
+
 WORLDS = {"tabletop": ("book", "near", "distant"), "shelf": ("near", "distant", "slot")}
 """With the kinds whose numbers a level tells; books on a shelf are as many as go into the used cells."""
 SCENES, SEED = 300, 77
