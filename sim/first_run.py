@@ -20,8 +20,10 @@ from typing import Final
 import numpy as np
 from attrs import frozen
 
+from espire_dsl.checking.known_worlds import known_worlds
 from espire_dsl.cli import main as espirec
 from espire_dsl.cli.output import FINDINGS, OK
+from espire_dsl.domain.kinds import CELL, GRASPABLE
 from espire_dsl.png import encode_png
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.graph import Scene
@@ -137,14 +139,14 @@ def plan(folder: Path) -> str:
     """Picks of all books by cuRobo and by the embedded planner."""
     del folder
     scene = settled("tabletop")
-    return _compared(scene, [Pick(node.id) for node in scene.of_kind("book")])
+    return _compared(scene, [Pick(node.id) for node in scene.of_kind(GRASPABLE)])
 
 
 def attach(folder: Path) -> str:
     """Placements of a held book by both."""
     del folder
-    scene = settled("shelf")
-    return _compared(scene, [Place(node.id) for node in scene.of_kind("slot")])
+    scene = settled(next(name for name in sorted(known_worlds()) if _drawn(name).scene.of_kind(CELL)))
+    return _compared(scene, [Place(node.id) for node in scene.of_kind(CELL)])
 
 
 def compiled(folder: Path) -> str:

@@ -10,7 +10,7 @@ from typing import Final
 from espire_dsl.diagnostics.error import UsageError
 from espire_dsl.publishing.pictures import picture_name
 from espire_dsl.scene.random_stream import RandomStream
-from espire_dsl.scoring.frames import category_of, leaves_frame_open, tells_frames_apart
+from espire_dsl.scoring.frames import NEAR, category_of, leaves_frame_open, tells_frames_apart
 from espire_dsl.scoring.grading import can_be_scored
 from espire_dsl.tasks.task import Task
 from espire_dsl.tasks.writing import is_inside
@@ -59,7 +59,7 @@ def _is_of_study(task: Task) -> bool:
 
 def is_near(task: Task) -> bool:
     """Whether a task of open frames is about something near."""
-    return category_of(task.family) == "near"
+    return category_of(task.family) == NEAR
 
 
 def _of_study(tasks: Sequence[Task], count: int, seed: int) -> list[Task]:

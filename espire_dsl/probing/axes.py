@@ -35,7 +35,7 @@ _WORDS: Final[Mapping[str, str]] = {
     "behind": "far",
     "back": "far",
     "closer": "close",
-    "near": "close",
+    "near": "close",  # an answer in words
     "front": "close",
     "higher": "above",
     "lower": "below",

@@ -13,6 +13,7 @@ SEVERAL, NEITHER, NO_ANSWER = "several", "neither", "no answer"
 NOT_A_READING: Final = (SEVERAL, NEITHER, NO_ANSWER)
 CATEGORIES: Final = ("near", "distant", "table")
 """What sentences of open frames refer to; families have it in their names."""
+NEAR: Final = CATEGORIES[0]
 
 
 def leaves_frame_open(task: Task) -> bool:

@@ -27,8 +27,7 @@ from espire_dsl.scene.validate import Edge
 TABLE_TOP: Final = 0.7
 SHELF_DEPTH: Final = 0.45
 
-NEAR, DISTANT = "near", "distant"  # the library has two kinds of ornaments, which share their roles
-SHELF_WORLD: Final = "shelf"  # the name of a world of the library
+NEAR, DISTANT, SHELF_WORLD = "near", "distant", "shelf"  # the library has two kinds of ornaments, and a world
 
 _BOARD: Final = 0.02
 _SLOT_DEPTH: Final = 0.44

@@ -42,7 +42,7 @@ def test_what_a_starved_run_leaves_is_completed_to_the_same_bytes(
     out = tmp_path / "set"
     starved = run(out, megabytes)
     assert "internal error" not in starved.stderr
-    assert starved.returncode in (0, 2), "no signal ended it"
+    assert starved.returncode in (0, 1, 2), "no signal ended it; after 1, parts of the work are given up"
     assert starved.stderr.strip() if starved.returncode else files_of(out) == whole
     assert run(out).returncode == 0
     assert files_of(out) == whole
