@@ -105,7 +105,7 @@ def test_a_set_that_can_do_without_says_what_it_lacks(
 ) -> None:
     out = tmp_path / "set"
     with monkeypatch.context() as killed:
-        killed.setattr("espire_dsl.pipeline.run.local_executor", killing(meets))
+        killed.setattr("espire_dsl.pipeline.engine.local_executor", killing(meets))
         for time in ("the first time", "and again, as nothing of it was stored"):
             assert compiled(out) == 1, time
             shown = capsys.readouterr()
@@ -145,7 +145,7 @@ def test_where_nothing_can_be_left_out_no_set_is_written(
 ) -> None:
     out = tmp_path / "set"
     with monkeypatch.context() as killed:
-        killed.setattr("espire_dsl.pipeline.run.local_executor", killing(of_kind(kind)))
+        killed.setattr("espire_dsl.pipeline.engine.local_executor", killing(of_kind(kind)))
         assert compiled(out) == 2
     assert re.search(f"^espirec: error: {sentence}$", capsys.readouterr().err, re.MULTILINE)
     assert [path.name for path in out.iterdir()] == [".cache"]
