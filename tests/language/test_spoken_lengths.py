@@ -47,9 +47,10 @@ def test_steps_are_those_of_decimal_numbers(number: int) -> None:
 @given(millimetres)
 @example(500)
 @example(2000)
-def test_what_is_said_is_a_whole_number_of_steps(number: int) -> None:
+@example(127)
+def test_what_is_said_is_a_whole_number_of_steps_or_inches(number: int) -> None:
     length = Decimal(number) / 1000
-    assert is_spoken(number / 1000) == (length % step_of(length) == 0)
+    assert is_spoken(number / 1000) == (length % step_of(length) == 0 or length % Decimal("0.0254") == 0)
 
 
 @given(millimetres.filter(lambda number: number % 10 != 5))

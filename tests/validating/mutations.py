@@ -190,8 +190,9 @@ def another_chance(task: Task) -> Task | None:
 
 @mutation("names_frame")
 def an_open_frame(task: Task) -> Task | None:
-    differ = len({str(answers) for answers in task.readings.values()}) > 1
-    return evolve(task, names_frame=False) if differ and task.names_frame else None
+    """Where the frame matters: readings may differ by the way of measuring alone."""
+    matters = task.tags.get("frame_sensitive") and task.names_frame
+    return evolve(task, names_frame=False) if matters else None
 
 
 @mutation("instruction")

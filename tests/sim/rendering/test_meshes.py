@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from espire_dsl.catalogue.reader import Catalogue, Category, LengthRange
@@ -70,6 +70,7 @@ def test_rays_meet_the_first_triangle(
     x, y, z = rays
     found, which = first_triangles(mesh, eye, (x, y, z))
     expected = by_hand(mesh, np.asarray(eye), rays)
+    assume((expected > 1e-6).all())  # or the eye is in a triangle
     # Rays that graze an edge may go either way.
     differing = ~np.isclose(found, expected, rtol=1e-6)
     assert differing.sum() <= 1, (found[differing], expected[differing])
