@@ -25,6 +25,8 @@ from espire_dsl.tasks.suites import Suite, compiled_suites
 from espire_dsl.tasks.task import Task
 from tests.pipeline.helpers import NONE, generate
 
+pytestmark = pytest.mark.xdist_group("spatialtunnel")  # so that its tasks are made once
+
 SOURCE = resource_path("families") / "spatialtunnel"
 FOCAL = 256 / math.tan(math.radians(20))
 FEWER = {
@@ -86,6 +88,7 @@ def test_the_suite_has_the_stated_numbers_of_pictures_and_questions(whole: dict[
     assert probes == [2 * 2 * 200] * 3
 
 
+@pytest.mark.slow
 def test_four_questions_a_picture_and_as_many_yes_as_no(few: Generated) -> None:
     for family, scenes in (("tunnel.phase", 256), ("tunnel.size", 96)):
         tasks = of(few, family)
@@ -94,6 +97,7 @@ def test_four_questions_a_picture_and_as_many_yes_as_no(few: Generated) -> None:
         assert kinds == dict.fromkeys([(t, a) for t in ("Closer", "Farther") for a in (True, False)], scenes)
 
 
+@pytest.mark.slow
 def test_the_far_thing_is_always_twice_as_far(few: Generated) -> None:
     for task in of(few, "tunnel.phase"):
         a, b = (next(x["value"] for x in task.args if x["name"] == name) for name in "AB")
@@ -102,6 +106,7 @@ def test_the_far_thing_is_always_twice_as_far(few: Generated) -> None:
         assert task.answers == [closer == (task.type == "Closer")]
 
 
+@pytest.mark.slow
 def test_splits_are_those_of_projected_centres(few: Generated) -> None:
     for task in few.tasks:
         rise = pixel(few, task, "near")[1] - pixel(few, task, "far")[1]
@@ -110,6 +115,7 @@ def test_splits_are_those_of_projected_centres(few: Generated) -> None:
         assert task.tags["split"] == side
 
 
+@pytest.mark.slow
 def test_as_many_cells_are_consistent_as_counter(few: Generated) -> None:
     cells = {
         tuple(x["value"] for x in task.args if x["name"] in "ab"): task.tags["split"]
@@ -121,6 +127,7 @@ def test_as_many_cells_are_consistent_as_counter(few: Generated) -> None:
     }
 
 
+@pytest.mark.slow
 def test_sizes_have_sixteen_pairs_of_angles_on_each_side(few: Generated) -> None:
     tasks = of(few, "tunnel.size")
     by_size = Counter((next(x["value"] for x in t.args if x["name"] == "s"), t.tags["split"]) for t in tasks)
@@ -134,6 +141,7 @@ def test_sizes_have_sixteen_pairs_of_angles_on_each_side(few: Generated) -> None
         assert task.tags["sizes"] == {0.1: "consistent", 0.2: "level", 0.3: "counter"}[stated]
 
 
+@pytest.mark.slow
 def test_things_touch_a_wall_and_do_not_overlap_in_the_picture(few: Generated) -> None:
     for scene in few.scenes:
         nodes = [scene.node(name) for name in ("far", "near")]
@@ -158,6 +166,7 @@ def spans(nodes: list[Node], axis: int) -> list[tuple[float, float]]:
     return found
 
 
+@pytest.mark.slow
 def test_pairs_differ_in_the_order_of_two_names_alone(few: Generated) -> None:
     by_id = {task.id: task for task in few.tasks}
     for task in few.tasks:
@@ -170,6 +179,7 @@ def test_pairs_differ_in_the_order_of_two_names_alone(few: Generated) -> None:
         assert other.answers != task.answers
 
 
+@pytest.mark.slow
 def test_probed_sides_are_told_apart_by_a_twentieth_of_the_picture(few: Generated) -> None:
     for axis, place, words in (("horizontal", 0, ("left", "right")), ("vertical", 1, ("above", "below"))):
         tasks = of(few, f"tunnel.probe.{axis}")
