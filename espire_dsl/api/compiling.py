@@ -55,6 +55,8 @@ def compile(
     resolution: str | tuple[int, int] | None = None,
     images: bool | None = None,
     paint: str | None = None,
+    shards: int | None = None,
+    shard_format: str | None = None,
     engine: str | None = None,
     address: str | None = None,
     workers: int | None = None,
@@ -84,6 +86,8 @@ def compile(
         "resolution": size,
         "no_images": None if images is None else not images,
         "paint": paint,
+        "shards": shards,
+        "shard_format": shard_format,
         "engine": engine,
         "address": address,
     }
@@ -103,6 +107,7 @@ def compile(
         force=force,
         remember=options.to_remember(),
         imported=imported,
+        shards=options.shards,
     )
     complete = not falls_short(suites, made) and not made.given_up
     return Compilation(load(folder), complete, made.notices, made, summary(suites, made))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
@@ -25,70 +25,76 @@ from espire_dsl.reports.masks import decoded, fault
 from espire_dsl.scene.drawing import drawing
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.error import TaskSetError
-from espire_dsl.tasks.files import manifest_in
-from espire_dsl.tasks.folders import IMAGES
-from espire_dsl.tasks.lazy_records import LazyRecords, lazy_scenes, lazy_tasks
+from espire_dsl.tasks.forms.form import Form
+from espire_dsl.tasks.lazy_records import LazyRecords
+from espire_dsl.tasks.stored import StoredSet
 from espire_dsl.tasks.task import Task
-from espire_dsl.tasks.writing import is_inside
 
 
 @telling()
 def load(out: AnyPath) -> Dataset:
-    """The task set in a folder. Records and pictures are read when they are asked for, and few are kept."""
-    folder = Path(out)
-    manifest_in(folder)
-    return Dataset(folder)
+    """The task set in a folder, in whatever form it is stored. Records and pictures are read when they are
+    asked for, and few are kept."""
+    dataset = Dataset(Path(out))
+    _ = dataset.stored.form
+    return dataset
 
 
 @frozen
 class Picture:
     """What a camera saw of a scene: colours, distances, and the numbers of the things seen."""
 
-    path: Path
+    form: Form = field(repr=False)
+    scene: str
+    camera: str
 
     @property
     def png(self) -> bytes:
         """The file of the colours."""
-        return _content(self.path)
+        return self._content(".png")
 
     @property
     def colours(self) -> NDArray[np.uint8]:
         """Red, green and blue, (height, width, 3)."""
-        with _named(self.path):
+        with self._named(".png"):
             return decode_rgb(self.png)
 
     @property
     def depth(self) -> NDArray[np.float32]:
         """Metres to the image plane, (height, width); infinite where nothing is."""
-        path = self.path.with_suffix(".depth.npz")
-        with _named(path):
-            return read_depths(_content(path))
+        with self._named(".depth.npz"):
+            return read_depths(self._content(".depth.npz"))
 
     @property
     def ids(self) -> NDArray[np.uint16]:
         """The number of the thing in each pixel, which is `instance` of its node; 0 for nothing."""
-        path = self.path.with_suffix(".ids.png")
-        with _named(path):
-            return decode_gray16(_content(path))
+        with self._named(".ids.png"):
+            return decode_gray16(self._content(".ids.png"))
 
     def _repr_png_(self) -> bytes:
         return self.png
 
+    def _content(self, suffix: str) -> bytes:
+        content = self.form.picture(self.scene, f"{self.camera}{suffix}")
+        if content is None:
+            raise TaskSetError(f"{self._place(suffix)}: it is missing")
+        return content
 
-def _content(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise TaskSetError(f"{path}: it cannot be read: {error.strerror}") from error
+    def _place(self, suffix: str) -> Path:
+        return self.form.folder / self.form.picture_place(self.scene, f"{self.camera}{suffix}")
 
+    @contextmanager
+    def _named(self, suffix: str) -> Iterator[None]:
+        """Says which file is damaged."""
+        try:
+            yield
+        except (PngError, ValueError) as error:
+            raise TaskSetError(f"{self._place(suffix)}: {error}") from None
 
-@contextmanager
-def _named(path: Path) -> Iterator[None]:
-    """Says which file is damaged."""
-    try:
-        yield
-    except (PngError, ValueError) as error:
-        raise TaskSetError(f"{path}: {error}") from None
+    def marked(self, masks: Iterable[Any]) -> NDArray[np.uint8]:
+        """The colours with masks tinted in them."""
+        with self._named(".png"):
+            return marked(self.colours, masks)
 
 
 @frozen(eq=False)
@@ -148,8 +154,7 @@ class LoadedTask:
         """The task's picture with the answers marked; None for a set without pictures."""
         if self.picture is None:
             return None
-        with _named(self.picture.path):
-            return marked(self.picture.colours, self.record.masks.values())
+        return self.picture.marked(self.record.masks.values())
 
     def __str__(self) -> str:
         return text_of(self.record).rstrip("\n")
@@ -178,34 +183,37 @@ class Dataset(Sequence[LoadedTask]):
     folder: Path
 
     @cached_property
+    def stored(self) -> StoredSet:
+        """Its files."""
+        return StoredSet(self.folder)
+
+    @property
     def manifest(self) -> dict[str, Any]:
         """Where the set comes from: versions, seed, options, counts, what was refused and why."""
-        return manifest_in(self.folder)
+        return self.stored.manifest
 
-    @cached_property
+    @property
     def records(self) -> LazyRecords[Task]:
         """The tasks as plain records."""
-        return lazy_tasks(self.folder)
+        return self.stored.tasks
 
     @cached_property
     def scenes(self) -> LazyRecords[Scene]:
         """The scenes in the order of their ids; by number or by id."""
-        stored = lazy_scenes(self.folder)
+        stored = self.stored.scenes
 
         def read(path: Path, number: int, line: str) -> Scene:
             scene = stored.read(path, number, line)
-            return evolve(scene, pictures={c: p.path for c, p in self.pictures(scene.id).items()})
+            return evolve(scene, pictures=self.pictures(scene.id))
 
         return evolve(stored, read=read)
 
     @telling()
     def pictures(self, scene: str) -> dict[str, Picture]:
         """The pictures of a scene by camera; none for a set without pictures."""
-        folder = self.folder / IMAGES / scene
-        if not is_inside(folder, self.folder / IMAGES) or not folder.is_dir():
-            return {}
-        files = sorted(path for path in folder.glob("*.png") if "." not in path.stem)
-        return {path.stem: Picture(path) for path in files if is_inside(path, self.folder / IMAGES)}
+        form = self.stored.form
+        colours = [name.removesuffix(".png") for name in form.picture_names(scene) if name.endswith(".png")]
+        return {camera: Picture(form, scene, camera) for camera in colours if "." not in camera}
 
     def __len__(self) -> int:
         return len(self.records)

@@ -24,6 +24,7 @@ _EXAMPLES = """\
   espirec compile families/ --from scenes -o tasks            about scenes that were imported
   espirec compile families/ -o tasks --dry-run                what would be made
   espirec compile --resume -o tasks                           go on after an interruption
+  espirec compile families/ -o tasks --shards 16              a large set, in shards of Parquet
   espirec compile families/ -o tasks --engine ray --address 10.0.0.1:6379    on a Ray cluster"""
 
 _DETAILS = """\
@@ -81,6 +82,13 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
         "--no-images", action="store_true", default=None, help="paint no pictures; tasks are the same"
     )
     how.add_argument("--paint", metavar="WAY", help="rays (default), or gl, or auto: gl where there is one")
+    how.add_argument(
+        "--shards",
+        type=_positive,
+        metavar="N",
+        help="write N shards in the place of a file for every picture, for large sets",
+    )
+    how.add_argument("--shard-format", metavar="FORMAT", help="parquet (default), or webdataset: tars")
     how.add_argument(
         "--engine",
         metavar="NAME",
@@ -166,6 +174,7 @@ def _make(
             force=args.force,
             remember=options.to_remember(),
             imported=imported,
+            shards=options.shards,
         )
     except KeyboardInterrupt:
         progress.end()

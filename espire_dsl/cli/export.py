@@ -58,15 +58,16 @@ def _harness(args: argparse.Namespace) -> int:
     from espire_dsl.exporting import lmms_eval, vlmevalkit
     from espire_dsl.exporting.questions import chosen
     from espire_dsl.scoring.conventions import Convention
-    from espire_dsl.tasks.files import load
+    from espire_dsl.tasks.stored import StoredSet
 
     convention = Convention(args.points, args.order)
-    exported = chosen(load(args.folder).tasks, args.folder, args.suite, args.family)
+    stored = StoredSet(args.folder)
+    exported = chosen(stored.tasks, stored.form, args.suite, args.family)
     if args.form == "lmms-eval":
-        names = lmms_eval.export(exported, args.folder, args.target, convention)
+        names = lmms_eval.export(exported, stored.form, args.target, convention)
         use = f'cd {args.target}; lmms_eval --include_path "$PWD" --tasks {",".join(names)} ...'
     else:
-        names = vlmevalkit.export(exported, args.folder, args.target, convention, args.name)
+        names = vlmevalkit.export(exported, stored.form, args.target, convention, args.name)
         use = f"LMUData={args.target} python run.py --data {' '.join(names)} ..."
     for reason, count in exported.left_out.items():
         say(f"espirec: {count} tasks {reason}: left out")

@@ -46,17 +46,16 @@ def run(args: argparse.Namespace) -> int:
     from espire_dsl.people.page import page_html
     from espire_dsl.people.sample import STUDY, is_near, sample
     from espire_dsl.tasks.error import TaskSetError
-    from espire_dsl.tasks.files import load
+    from espire_dsl.tasks.stored import StoredSet
     from espire_dsl.tasks.writing import write_whole
 
     if args.tasks is not None and args.tasks < 1:
         raise UsageError("--tasks must be at least 1")
     wanted = args.tasks or (STUDY if args.frames else _USUAL)
     try:
-        tasks = sample(
-            load(args.folder).tasks, args.folder, wanted, args.seed, args.suite, args.family, args.frames
-        )
-        html = page_html(tasks, args.folder)
+        stored = StoredSet(args.folder)
+        tasks = sample(stored.tasks, stored.form, wanted, args.seed, args.suite, args.family, args.frames)
+        html = page_html(tasks, stored.form)
         args.target.parent.mkdir(parents=True, exist_ok=True)
         write_whole(args.target, html.encode("utf-8"))
     except TaskSetError as error:

@@ -13,6 +13,7 @@ from espire_dsl.cli.output import OK, UsageError, say, write
 from espire_dsl.cli.parser import Subparsers, add_command, add_task_set
 
 if TYPE_CHECKING:
+    from espire_dsl.tasks.forms.form import Form
     from espire_dsl.tasks.task import Task
 
 _EXAMPLES = """\
@@ -50,21 +51,35 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _view_set(args: argparse.Namespace) -> int:
-    from espire_dsl.gallery.page import write_gallery
-    from espire_dsl.tasks.files import GALLERY, load, manifest_in
-
     if args.picture is not None:
         raise UsageError("--picture needs a task: espirec view OUT TASK --picture PATH")
-    page = args.folder / GALLERY
-    manifest_in(args.folder)
-    if not page.is_file():
-        write_gallery(args.folder, load(args.folder))
+    page = _page(args.folder)
     write(f"{page}\n")
     if not args.no_open and sys.stdout.isatty() and _has_display(os.environ, sys.platform):
         import webbrowser
 
         webbrowser.open(page.resolve().as_uri())
     return OK
+
+
+def _page(folder: Path) -> Path:
+    """The gallery of a set, which is written if there is none; that of shards always is, as it is none of
+    their set's files."""
+    from espire_dsl.gallery.extract import write_extract
+    from espire_dsl.gallery.page import write_gallery
+    from espire_dsl.tasks.files import GALLERY, load
+    from espire_dsl.tasks.folders import SHARDS
+    from espire_dsl.tasks.stored import StoredSet
+
+    stored = StoredSet(folder)
+    if SHARDS in stored.manifest:
+        page, shown = write_extract(stored)
+        if shown < len(stored.scenes):
+            say(f"note: the page shows the first {shown} of {len(stored.scenes)} scenes")
+        return page
+    if not (folder / GALLERY).is_file():
+        write_gallery(folder, load(folder))
+    return folder / GALLERY
 
 
 def _has_display(environ: Mapping[str, str], platform: str) -> bool:
@@ -77,17 +92,18 @@ def _has_display(environ: Mapping[str, str], platform: str) -> bool:
 def _view_task(args: argparse.Namespace) -> int:
     from espire_dsl.diagnostics.cells import harmless
     from espire_dsl.gallery.text import text_of
-    from espire_dsl.tasks.lazy_records import lazy_tasks
+    from espire_dsl.tasks.stored import StoredSet
 
-    task = lazy_tasks(args.folder)[args.task]
+    stored = StoredSet(args.folder)
+    task = stored.tasks[args.task]
     write(harmless(text_of(task)))
-    return _draw(task, args.folder, args.picture)
+    return _draw(task, stored.form, args.picture)
 
 
-def _draw(task: Task, folder: Path, picture: Path | None) -> int:
+def _draw(task: Task, form: Form, picture: Path | None) -> int:
     from espire_dsl.gallery.marked import write_marked
 
-    target = write_marked(task, folder, picture)
+    target = write_marked(task, form, picture)
     if target is not None:
         write(f"\npicture with the answers marked: {target}\n")
     else:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
+from collections.abc import Iterator
+from contextlib import contextmanager
 from fnmatch import fnmatchcase
 from functools import cached_property
 from pathlib import Path
@@ -24,11 +24,10 @@ from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.tasks.error import TaskSetError
-from espire_dsl.tasks.files import APPEARANCES, digest_of, manifest_in
-from espire_dsl.tasks.folders import IMAGES
-from espire_dsl.tasks.lazy_records import LazyRecords, lazy_scenes, lazy_tasks
+from espire_dsl.tasks.files import digest_of
+from espire_dsl.tasks.lazy_records import LazyRecords
+from espire_dsl.tasks.stored import StoredSet
 from espire_dsl.tasks.task import Task
-from espire_dsl.tasks.writing import is_inside
 
 
 @define(eq=False, slots=False)
@@ -42,43 +41,40 @@ class TaskSource:
         return TaskSource, (self.folder,)
 
     @cached_property
+    def stored(self) -> StoredSet:
+        """Its files."""
+        found = StoredSet(self.folder)
+        with _told():
+            _ = found.form
+        return found
+
+    @property
     def manifest(self) -> dict[str, Any]:
-        try:
-            return manifest_in(self.folder)
-        except TaskSetError as error:
-            raise UsageError(str(error)) from None
+        return self.stored.manifest
 
     @cached_property
     def digest(self) -> str:
         return digest_of(self.manifest)
 
-    @cached_property
+    @property
     def tasks(self) -> LazyRecords[Task]:
-        _ = self.manifest
-        return lazy_tasks(self.folder)
+        return self.stored.tasks
 
-    @cached_property
+    @property
     def scenes(self) -> LazyRecords[Scene]:
-        return lazy_scenes(self.folder)
+        return self.stored.scenes
 
-    @cached_property
-    def looks(self) -> Mapping[str, Any]:
-        """How scenes look beyond their geometry, by scene."""
-        path = self.folder / APPEARANCES
-        if not path.is_file():
-            return {}
-        try:
-            lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
-            return {line["scene"]: line["look"] for line in lines}
-        except (ValueError, KeyError, TypeError):
-            raise UsageError(f"{path}: this is no file of appearances") from None
+    def look(self, scene: str) -> Any:
+        """How a scene looks beyond its geometry."""
+        with _told():
+            return self.stored.look(scene)
 
     def episode(
         self, task: Task, target: str, seed: int, moves: int = MOVES, asked: tuple[Axis, ...] = ()
     ) -> Episode:
         """A task from its start, in an arena of the simulator that made the set."""
         scene = self.scenes[task.scene]
-        arena = self.simulator().arena(scene, self.looks.get(scene.id), seed)
+        arena = self.simulator().arena(scene, self.look(scene.id), seed)
         return Episode(task, scene, arena, target, moves, asked)
 
     def simulator(self) -> Simulator:
@@ -105,7 +101,7 @@ class TaskSource:
         try:
             return decode_gray16(self._content(scene, name))
         except PngError as error:
-            raise UsageError(f"{self.folder / IMAGES / scene / name}: {error}") from None
+            raise UsageError(f"{self._place(scene, name)}: {error}") from None
 
     def depth(self, scene: str, camera: str = WORLD_CAMERA) -> NDArray[np.float32]:
         """Metres to the image plane."""
@@ -113,18 +109,28 @@ class TaskSource:
         try:
             return read_depths(self._content(scene, name))
         except ValueError as error:
-            raise UsageError(f"{self.folder / IMAGES / scene / name}: {error}") from None
+            raise UsageError(f"{self._place(scene, name)}: {error}") from None
 
     def _content(self, scene: str, name: str) -> bytes:
-        path = self.folder / IMAGES / scene / name
-        if not is_inside(path, self.folder / IMAGES):
-            raise UsageError(f"{path}: this is no place in the task set")
-        try:
-            return path.read_bytes()
-        except OSError as error:
+        with _told():
+            content = self.stored.form.picture(scene, name)
+        if content is None:
             raise UsageError(
-                f"{path}: this picture is missing ({error.strerror}); compile the set with pictures"
-            ) from None
+                f"{self._place(scene, name)}: this picture is missing; compile the set with pictures"
+            )
+        return content
+
+    def _place(self, scene: str, name: str) -> Path:
+        return self.folder / self.stored.form.picture_place(scene, name)
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """What is wrong with a set is what the user named."""
+    try:
+        yield
+    except TaskSetError as error:
+        raise UsageError(str(error)) from None
 
 
 def selected(source: TaskSource, selection: Selection, seed: int) -> list[Task]:
@@ -141,10 +147,8 @@ def selected(source: TaskSource, selection: Selection, seed: int) -> list[Task]:
 
 
 def _read(source: TaskSource) -> list[Task]:
-    try:
+    with _told():
         return list(source.tasks)
-    except TaskSetError as error:
-        raise UsageError(str(error)) from None
 
 
 def _is_wanted(task: Task, selection: Selection) -> bool:

@@ -23,6 +23,7 @@ from espire_dsl.exporting.folder import new_folder
 from espire_dsl.exporting.questions import Exported, picture_of, question_of
 from espire_dsl.scoring.conventions import Convention
 from espire_dsl.scoring.prediction import POINTED_AT
+from espire_dsl.tasks.forms.form import Form
 from espire_dsl.tasks.task import Task, task_to_line
 
 _ROWS_IN_GROUP: Final = 128
@@ -46,7 +47,7 @@ LOCALIZATION: Final = _Protocol("localization", ("accuracy", "accuracy_of_all_an
 QUESTIONS: Final = _Protocol("questions", ("exact_match", "word_overlap", "relative_accuracy"), 512)
 
 
-def export(exported: Exported, folder: Path, target: Path, convention: Convention) -> tuple[str, ...]:
+def export(exported: Exported, form: Form, target: Path, convention: Convention) -> tuple[str, ...]:
     """Write the folder; the names of the harness's tasks in it. Needs pyarrow (the extra `hf`)."""
     pointing = [task for task in exported.tasks if task.answer_kind in POINTED_AT]
     saying = [task for task in exported.tasks if task.answer_kind not in POINTED_AT]
@@ -54,7 +55,7 @@ def export(exported: Exported, folder: Path, target: Path, convention: Conventio
     with new_folder(target) as new:
         for protocol, tasks in parts:
             if tasks:
-                _write_table(new / f"{protocol.name}.parquet", tasks, folder, convention)
+                _write_table(new / f"{protocol.name}.parquet", tasks, form, convention)
                 (new / f"{protocol.task}.yaml").write_text(_yaml(protocol), encoding="utf-8")
         utils = files("espire_dsl.exporting").joinpath("lmms_eval_utils.py").read_text(encoding="utf-8")
         (new / "utils.py").write_text(utils, encoding="utf-8")
@@ -91,7 +92,7 @@ def _yaml(protocol: _Protocol) -> str:
     return "\n".join([*lines, "metadata:", "  version: 1", ""])
 
 
-def _write_table(path: Path, tasks: Sequence[Task], folder: Path, convention: Convention) -> None:
+def _write_table(path: Path, tasks: Sequence[Task], form: Form, convention: Convention) -> None:
     """The tasks by picture, so that a picture stands once in a group of rows; memory holds one group."""
     import pyarrow
     import pyarrow.parquet
@@ -103,17 +104,17 @@ def _write_table(path: Path, tasks: Sequence[Task], folder: Path, convention: Co
             file, schema, compression="zstd", dictionary_pagesize_limit=_DICTIONARY_BYTES
         ) as writer,
     ):
-        for group in _groups(_rows(tasks, folder, convention)):
+        for group in _groups(_rows(tasks, form, convention)):
             writer.write_table(pyarrow.Table.from_pylist(group, schema), row_group_size=_ROWS_IN_GROUP)
 
 
-def _rows(tasks: Sequence[Task], folder: Path, convention: Convention) -> Iterator[dict[str, Any]]:
+def _rows(tasks: Sequence[Task], form: Form, convention: Convention) -> Iterator[dict[str, Any]]:
     told = json.dumps({"points": convention.points, "order": convention.order})
     ordered = sorted(tasks, key=lambda task: (task.scene, task.view, task.id))
     for (scene, view), asked in groupby(ordered, key=lambda task: (task.scene, task.view)):
         image: dict[str, Any] | None = None
         for task in asked:
-            image = image or {"bytes": picture_of(task, folder).read_bytes(), "path": f"{scene}.{view}.png"}
+            image = image or {"bytes": picture_of(task, form), "path": f"{scene}.{view}.png"}
             yield {
                 "id": task.id,
                 "question": question_of(task, convention),

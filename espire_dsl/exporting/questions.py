@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
-from pathlib import Path
 from typing import Final
 
 from attrs import frozen
 
 from espire_dsl.diagnostics.error import UsageError
-from espire_dsl.publishing.pictures import picture_name
 from espire_dsl.scoring.conventions import SCALES, Convention
 from espire_dsl.scoring.frames import leaves_frame_open
 from espire_dsl.scoring.grading import can_be_scored
 from espire_dsl.scoring.prediction import POINTED_AT
 from espire_dsl.syntax.units import UNITS
+from espire_dsl.tasks.forms.form import Form
 from espire_dsl.tasks.task import Task
-from espire_dsl.tasks.writing import is_inside
 
 _RANGES: Final[Mapping[str, str]] = {
     "pixel": "in pixels from its upper left corner",
@@ -42,14 +40,14 @@ class Exported:
     left_out: Mapping[str, int]
 
 
-def chosen(every: Iterable[Task], folder: Path, suite: str | None = None, family: str = "*") -> Exported:
+def chosen(every: Iterable[Task], form: Form, suite: str | None = None, family: str = "*") -> Exported:
     """The tasks of a suite and of families that have a picture and can be right or wrong."""
     taken: list[Task] = []
     left_out: dict[str, int] = {}
     for task in every:
         if suite not in (None, task.suite) or not fnmatchcase(task.family, family):
             continue
-        reason = _reason_against(task, folder)
+        reason = _reason_against(task, form)
         if reason is None:
             taken.append(task)
         else:
@@ -60,18 +58,20 @@ def chosen(every: Iterable[Task], folder: Path, suite: str | None = None, family
     return Exported(tuple(taken), left_out)
 
 
-def _reason_against(task: Task, folder: Path) -> str | None:
+def _reason_against(task: Task, form: Form) -> str | None:
     if leaves_frame_open(task):
         return "leave the frame open and are neither right nor wrong"
     if not can_be_scored(task):
         return "have no masks to hold points against"
-    path = picture_of(task, folder)
-    return None if is_inside(path, folder) and path.is_file() else "have no picture"
+    return "have no picture" if f"{task.view}.png" not in form.picture_names(task.scene) else None
 
 
-def picture_of(task: Task, folder: Path) -> Path:
-    """The world view of a task's scene."""
-    return folder / picture_name(task.scene, task.view)
+def picture_of(task: Task, form: Form) -> bytes:
+    """The view of a task, which was found to be there."""
+    content = form.picture(task.scene, f"{task.view}.png")
+    if content is None:
+        raise UsageError(f"{form.picture_place(task.scene, f'{task.view}.png')}: this picture is missing")
+    return content
 
 
 def question_of(task: Task, convention: Convention, *, with_options: bool = True) -> str:

@@ -24,6 +24,7 @@ from espire_dsl.diagnostics.error import UsageError
 from espire_dsl.exporting.folder import new_folder
 from espire_dsl.exporting.questions import Exported, picture_of, question_of
 from espire_dsl.scoring.conventions import Convention
+from espire_dsl.tasks.forms.form import Form
 from espire_dsl.tasks.lettered import meant_by
 from espire_dsl.tasks.task import Task
 
@@ -42,7 +43,7 @@ _NO_VALUE: Final = frozenset({"", "na", "n/a", "#n/a", "nan", "-nan", "null", "n
 
 
 def export(
-    exported: Exported, folder: Path, target: Path, convention: Convention, name: str = "espire"
+    exported: Exported, form: Form, target: Path, convention: Convention, name: str = "espire"
 ) -> tuple[str, ...]:
     """Write the files into a new folder; the names by which the harness knows them."""
     if not _NAME.fullmatch(name):
@@ -53,7 +54,7 @@ def export(
     with new_folder(target) as new:
         for called, tasks in parts:
             if tasks:
-                _write(new / f"{called}.tsv", tasks, folder, convention)
+                _write(new / f"{called}.tsv", tasks, form, convention)
     return tuple(called for called, tasks in parts if tasks)
 
 
@@ -73,19 +74,19 @@ def _is_changed(text: str) -> bool:
     return text.strip().lower() in _NO_VALUE or _NUMBER.fullmatch(text.strip()) is not None
 
 
-def _write(path: Path, tasks: Sequence[Task], folder: Path, convention: Convention) -> None:
+def _write(path: Path, tasks: Sequence[Task], form: Form, convention: Convention) -> None:
     letters = sorted({letter for task in tasks for letter in _letters(task)})
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, [*_COLUMNS, *letters], dialect="excel-tab", lineterminator="\n")
         writer.writeheader()
-        writer.writerows(_rows(tasks, folder, convention))
+        writer.writerows(_rows(tasks, form, convention))
 
 
-def _rows(tasks: Sequence[Task], folder: Path, convention: Convention) -> Iterator[Mapping[str, Any]]:
+def _rows(tasks: Sequence[Task], form: Form, convention: Convention) -> Iterator[Mapping[str, Any]]:
     pictured: dict[tuple[str, str], int] = {}
     for index, task in enumerate(tasks):
         first = pictured.setdefault((task.scene, task.view), index)
-        image = picture_of(task, folder).read_bytes() if first == index else None
+        image = picture_of(task, form) if first == index else None
         options = _letters(task)
         yield {
             "index": index,

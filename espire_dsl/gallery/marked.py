@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from espire_dsl.png import PngError, decode_rgb, encode_png
 from espire_dsl.reports.masks import decoded, fault
 from espire_dsl.tasks.error import TaskSetError
-from espire_dsl.tasks.folders import IMAGES
+from espire_dsl.tasks.forms.form import Form
 from espire_dsl.tasks.task import Task
-from espire_dsl.tasks.writing import is_inside, own_folder, write_whole
+from espire_dsl.tasks.writing import own_folder, write_whole
 
 VIEW: Final = ".view"
 
@@ -25,25 +25,26 @@ _STRENGTH: Final = 0.43
 _LINE_PIXELS: Final = 3
 
 
-def write_marked(task: Task, folder: Path, target: Path | None = None) -> Path | None:
+def write_marked(task: Task, form: Form, target: Path | None = None) -> Path | None:
     """Write the view of a task with its answers marked; None when it has no picture or no masks.
 
     Without a target it goes into the folder of the set, and there never through a link.
     """
-    source = folder / IMAGES / task.scene / f"{task.view}.png"
-    if not task.masks or not is_inside(source, folder / IMAGES) or not source.is_file():
+    name = f"{task.view}.png"
+    content = form.picture(task.scene, name) if task.masks else None
+    if content is None:
         return None
     try:
-        picture = marked(decode_rgb(source.read_bytes()), task.masks.values())
+        picture = marked(decode_rgb(content), task.masks.values())
         if target is None:
-            target = folder / VIEW / f"{Path(task.id).name}.png"
+            target = form.folder / VIEW / f"{Path(task.id).name}.png"
             own_folder(target.parent)
             write_whole(target, encode_png(picture))
         else:
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(encode_png(picture))
     except PngError as error:
-        raise TaskSetError(f"{source}: {error}") from None
+        raise TaskSetError(f"{form.folder / form.picture_place(task.scene, name)}: {error}") from None
     except OSError as error:
         raise TaskSetError(f"{error.filename}: {error.strerror}") from error
     return target

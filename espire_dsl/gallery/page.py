@@ -20,7 +20,8 @@ from espire_dsl.domain.worlds import WORLD_CAMERA, WRIST_CAMERA
 from espire_dsl.gallery.data import data_of
 from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.files import GALLERY, TaskSet
-from espire_dsl.tasks.folders import IMAGES
+from espire_dsl.tasks.forms.form import Form
+from espire_dsl.tasks.forms.plain import PlainForm
 from espire_dsl.tasks.writing import write_whole
 
 VIEWS: Final = (WORLD_CAMERA, WRIST_CAMERA)
@@ -47,9 +48,10 @@ SCRIPTS: Final = (
 """The parts of the page's script in their order; all share one scope."""
 
 
-def write_gallery(folder: Path, task_set: TaskSet) -> None:
-    """Write the page of a task set into its folder, which already holds its pictures, if there are any."""
-    html = gallery_html(task_set, pictures_in(folder, task_set))
+def write_gallery(folder: Path, task_set: TaskSet, form: Form | None = None) -> None:
+    """Write the page of a task set into a folder, which already holds its pictures, if there are any: that of
+    the set, unless its files are told."""
+    html = gallery_html(task_set, pictures_in(form or PlainForm(folder), task_set))
     try:
         folder.mkdir(parents=True, exist_ok=True)
         write_whole(folder / GALLERY, html.encode("utf-8"))
@@ -57,14 +59,14 @@ def write_gallery(folder: Path, task_set: TaskSet) -> None:
         raise TaskSetError(f"{folder / GALLERY}: it cannot be written: {error.strerror or error}") from error
 
 
-def pictures_in(folder: Path, task_set: TaskSet) -> dict[str, tuple[str, ...]]:
-    """Which views of each scene have a picture in a task set's folder."""
+def pictures_in(form: Form, task_set: TaskSet) -> dict[str, tuple[str, ...]]:
+    """Which views of each scene have a picture in a task set."""
     views: dict[str, dict[str, None]] = {scene.id: dict.fromkeys(VIEWS) for scene in task_set.scenes}
     for task in task_set.tasks:
         views.get(task.scene, {})[task.view] = None
+    there = {scene: form.picture_names(scene) for scene in views}
     return {
-        scene: tuple(view for view in some if (folder / IMAGES / scene / f"{view}.png").is_file())
-        for scene, some in views.items()
+        scene: tuple(view for view in some if f"{view}.png" in there[scene]) for scene, some in views.items()
     }
 
 

@@ -16,7 +16,8 @@ from espire_dsl.importing.values import ID, Location
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.json_io import dumps
 from espire_dsl.tasks.error import TaskSetError
-from espire_dsl.tasks.files import SCENES, read_json, read_scene
+from espire_dsl.tasks.files import read_json, read_scene
+from espire_dsl.tasks.folders import SCENES
 from espire_dsl.tasks.writing import own_folder, write_whole
 
 MOST_BYTES: Final = 256 * 2**20

@@ -11,15 +11,14 @@ import json
 from collections.abc import Sequence
 from hashlib import sha256
 from importlib.resources import files
-from pathlib import Path
 from typing import Any, Final
 
 from espire_dsl.diagnostics.cells import harmless
 from espire_dsl.domain.answers import POINTED_AT
 from espire_dsl.png import PngError, rgb_size
-from espire_dsl.publishing.pictures import picture_name
 from espire_dsl.syntax.units import UNITS
 from espire_dsl.tasks.error import TaskSetError
+from espire_dsl.tasks.forms.form import Form
 from espire_dsl.tasks.task import Task
 
 POINT: Final = "point"
@@ -28,10 +27,10 @@ SCRIPTS: Final = ("store.js", "dom.js", "pointing.js", "asking.js", "main.js")
 _IN_HTML: Final = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 
 
-def page_html(tasks: Sequence[Task], folder: Path) -> str:
+def page_html(tasks: Sequence[Task], form: Form) -> str:
     """The page as text; the same tasks in the same order give the same text."""
     views = list(dict.fromkeys((task.scene, task.view) for task in tasks))
-    pictures = [_picture(folder, scene, view) for scene, view in views]
+    pictures = [_picture(form, scene, view) for scene, view in views]
     sizes = [size for _, size in pictures]
     asked = [_asked(task, views.index((task.scene, task.view))) for task in tasks]
     data = {"tasks": asked, "sizes": sizes}
@@ -68,13 +67,15 @@ def _asked(task: Task, picture: int) -> dict[str, Any]:
     }
 
 
-def _picture(folder: Path, scene: str, view: str) -> tuple[str, tuple[int, int]]:
+def _picture(form: Form, scene: str, view: str) -> tuple[str, tuple[int, int]]:
     """The world view in base64, with its width and height."""
-    path = folder / picture_name(scene, view)
+    path = form.folder / form.picture_place(scene, f"{view}.png")
+    content = form.picture(scene, f"{view}.png")
+    if content is None:
+        raise TaskSetError(f"{path}: it is missing")
     try:
-        content = path.read_bytes()
         height, width = rgb_size(content)
-    except (OSError, PngError) as error:
+    except PngError as error:
         raise TaskSetError(f"{path}: it cannot be read: {error}") from None
     return base64.b64encode(content).decode("ascii"), (width, height)
 

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
-from pathlib import Path
 from typing import Final
 
 from espire_dsl.diagnostics.error import UsageError
-from espire_dsl.publishing.pictures import picture_name
 from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.scoring.frames import NEAR, category_of, leaves_frame_open, tells_frames_apart
 from espire_dsl.scoring.grading import can_be_scored
+from espire_dsl.tasks.forms.form import Form
 from espire_dsl.tasks.task import Task
-from espire_dsl.tasks.writing import is_inside
 
 STUDY: Final = 91
 NEAR_OF_STUDY: Final = 29
@@ -23,7 +21,7 @@ _PURPOSE: Final = "people"
 
 def sample(
     every: Iterable[Task],
-    folder: Path,
+    form: Form,
     count: int,
     seed: int,
     suite: str | None = None,
@@ -42,13 +40,13 @@ def sample(
         and fnmatchcase(task.family, family)
         and (_is_of_study(task) if frames else not leaves_frame_open(task))
     ]
-    fitting = [task for task in chosen if can_be_scored(task) and _has_picture(task, folder)]
+    fitting = [task for task in chosen if can_be_scored(task) and _has_picture(task, form)]
     if chosen and not fitting:
         raise UsageError(
-            f"{folder}: these tasks have no pictures or no masks; compile the set with a renderer"
+            f"{form.folder}: these tasks have no pictures or no masks; compile the set with a renderer"
         )
     if not fitting:
-        raise UsageError(f"{folder}: no task fits what people are to do")
+        raise UsageError(f"{form.folder}: no task fits what people are to do")
     drawn = _of_study(fitting, count, seed) if frames else _spread(fitting, count, seed)
     return RandomStream.of(seed, _PURPOSE, "order").shuffled(drawn)
 
@@ -70,9 +68,8 @@ def _of_study(tasks: Sequence[Task], count: int, seed: int) -> list[Task]:
     ]
 
 
-def _has_picture(task: Task, folder: Path) -> bool:
-    path = folder / picture_name(task.scene, task.view)
-    return is_inside(path, folder) and path.is_file()
+def _has_picture(task: Task, form: Form) -> bool:
+    return f"{task.view}.png" in form.picture_names(task.scene)
 
 
 def _spread(tasks: Sequence[Task], count: int, seed: int) -> list[Task]:

@@ -41,7 +41,7 @@ from espire_dsl.tasks.quotas import quota_of, stated_or
 from espire_dsl.tasks.reason import Reason
 from espire_dsl.tasks.scene_cells import Cell, Variation, cells_of, is_shared, specialised
 from espire_dsl.tasks.suites import Suite
-from espire_dsl.tasks.task import Task
+from espire_dsl.tasks.task import Task, order_of
 from espire_dsl.tasks.worlds import check_ruled_levels, known_level
 
 _Counted = TypeVar("_Counted", bound=str)
@@ -390,7 +390,7 @@ def _record(
             for choice, key in zip(chosen, keys, strict=True)
         ]
     tasks = belonging(chosen, tasks)
-    return keys, sorted(tasks, key=lambda t: (t.suite, t.family, t.type, t.scene, t.id))
+    return keys, sorted(tasks, key=order_of)
 
 
 def _tasks_together(jobs: list[RecordJob]) -> list[RecordJob]:

@@ -21,12 +21,17 @@ from espire_dsl.pipeline.scenes import Size
 from espire_dsl.pipeline.settings import DEFAULT_BACKEND, Settings
 from espire_dsl.pipeline.simulator import NO_BACKEND, BackendSpec
 from espire_dsl.tasks.files import RUN, WORK
+from espire_dsl.tasks.forms.shards import MOST_SHARDS, PARQUET, TABLES, ShardChoice
 
 _SECTION: Final = "compile"
 
 
 def _is_count(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value > 0
+
+
+def _is_shards(value: Any) -> bool:
+    return _is_count(value) and value <= MOST_SHARDS
 
 
 def _is_whole(value: Any) -> bool:
@@ -60,6 +65,8 @@ OPTIONS: Final[Mapping[str, tuple[str, Callable[[Any], bool]]]] = {
     "resolution": (f'a text such as "640x480", at most {MOST_PIXELS} pixels a side', _is_size),
     "no_images": ("true or false", lambda value: isinstance(value, bool)),
     "paint": ("a text", _is_text),
+    "shards": (f"a whole number from 1 to {MOST_SHARDS}", _is_shards),
+    "shard_format": (" or ".join(TABLES), lambda value: value in TABLES),
     "engine": ("a text", _is_text),
     "address": ('a text such as "10.0.0.1:6379"', _is_line),
 }
@@ -75,6 +82,7 @@ class CompileOptions:
     family: str
     settings: Settings
     engine: EngineSpec
+    shards: ShardChoice | None
     said: Mapping[str, Any]
 
     @property
@@ -106,7 +114,17 @@ def options_of(
         _check(name, value, where)
     said = _nearer(_nearer(_of_project(paths), before), said)
     engine = EngineSpec(said.get("engine", LOCAL), said.get("address"))
-    return CompileOptions(paths, said.get("suite"), said.get("family", "*"), _settings(said), engine, said)
+    return CompileOptions(
+        paths, said.get("suite"), said.get("family", "*"), _settings(said), engine, _shards(said), said
+    )
+
+
+def _shards(said: Mapping[str, Any]) -> ShardChoice | None:
+    if "shards" in said:
+        return ShardChoice(said["shards"], said.get("shard_format", PARQUET))
+    if "shard_format" in said:
+        raise UsageError("shard_format belongs to shards: say how many of them, such as --shards 16")
+    return None
 
 
 def _nearer(far: Mapping[str, Any], near: Mapping[str, Any]) -> dict[str, Any]:

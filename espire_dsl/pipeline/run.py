@@ -18,13 +18,13 @@ from espire_dsl.pipeline.generate import Generated, generate
 from espire_dsl.pipeline.job_runner import JobRunner, Report
 from espire_dsl.pipeline.manifest import manifest_of
 from espire_dsl.pipeline.settings import Settings
+from espire_dsl.pipeline.sharding import stored_scenes
 from espire_dsl.pipeline.simulator import Simulator, SimulatorSource, decided
 from espire_dsl.pipeline.store import DamagedFilesError, DamagedStoreError, Store
 from espire_dsl.publishing.hashes import file_hashes
 from espire_dsl.publishing.publish import publish
 from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.files import (
-    APPEARANCES,
     ENGINES,
     RUN,
     WORK,
@@ -33,7 +33,9 @@ from espire_dsl.tasks.files import (
     manifest_in,
     save,
 )
-from espire_dsl.tasks.folders import IMAGES
+from espire_dsl.tasks.folders import APPEARANCES, IMAGES, SHARDS
+from espire_dsl.tasks.forms.shards import ShardChoice, Shards
+from espire_dsl.tasks.forms.writing import check_can_write, write_shards
 from espire_dsl.tasks.suites import Suite
 
 _WRITTEN: Final = "written.txt"
@@ -52,14 +54,17 @@ def run(
     force: bool = False,
     remember: Mapping[str, Any] | None = None,
     imported: ImportedScenes | None = None,
+    shards: ShardChoice | None = None,
 ) -> Generated:
-    """Makes the task set of some suites and writes it to a folder, which remembers the work that was done.
+    """Makes the task set of some suites and writes it to a folder, which remembers the work that was done: as
+    files, or in shards if these are asked for.
 
     The engine decides where the work is done, and nothing else. The simulator is that of the settings, unless
     another one is given. `remember` is what a resumed run would have to be told again. With `imported` scenes
     none are drawn.
     """
     check_target(out, force=force)
+    check_can_write(shards)
     if simulator is None:
         settings = evolve(settings, simulator=decided(settings.simulator))
     source = simulator or settings.simulator
@@ -72,9 +77,8 @@ def run(
         def attempt() -> Generated:
             with engine.open(source) as executor:
                 made = generate(suites, settings, JobRunner(store, executor, source, tell), imported)
-            return _written(
-                manifest_of(suites, settings, made, packages, imported), made, out, store, tell, force
-            )
+            manifest = manifest_of(suites, settings, made, packages, imported)
+            return _written(manifest, made, out, store, tell, force, shards)
 
         made = _mending(attempt, store)
         store.forget_old(key for files in made.pictures.values() for key in files.values())
@@ -98,21 +102,53 @@ def _packages(simulator: Simulator | None) -> dict[str, str]:
 
 
 def _written(
-    manifest: Mapping[str, Any], made: Generated, out: Path, store: Store, tell: Report, force: bool
+    manifest: Mapping[str, Any],
+    made: Generated,
+    out: Path,
+    store: Store,
+    tell: Report,
+    force: bool,
+    shards: ShardChoice | None,
 ) -> Generated:
     """Writes what was made, unless it is there already."""
     task_set = TaskSet(manifest, made.tasks, made.scenes)
-    if _is_written(out, task_set, made.content, store):
+    written = made.content if shards is None else f"{made.content} {shards.number} {shards.format}"
+    if _is_written(out, task_set, written, store):
         return evolve(made, is_new=False)
     tell("writing", 0, 1)
     with memory.reading():
-        notices = _write(out, task_set, made, store, force)
+        if shards is None:
+            notices = _write_files(out, task_set, made, store, force)
+        else:
+            notices = _write_shards(out, task_set, made, store, force, shards)
+    if not notices:
+        store.note(_WRITTEN, written)
     tell("writing", 1, 1)
     return evolve(made, notices=notices)
 
 
-def _write(out: Path, task_set: TaskSet, made: Generated, store: Store, force: bool) -> tuple[str, ...]:
-    """Writes the set with all that belongs to it; gives what had to be left out."""
+def _write_shards(
+    out: Path, task_set: TaskSet, made: Generated, store: Store, force: bool, choice: ShardChoice
+) -> tuple[str, ...]:
+    """Writes the set in shards, with all that belongs to them."""
+    found: list[Shards] = []
+    with_pictures = any(made.pictures.values())
+
+    def records(folder: Path) -> None:
+        scenes, count = stored_scenes(made, store), len(made.scenes)
+        found.append(write_shards(folder, choice, scenes, count, made.content, with_pictures=with_pictures))
+
+    def add(folder: Path) -> Mapping[str, Any]:
+        (shards,) = found
+        publish(folder, task_set, shards)
+        return {SHARDS: shards.to_json(), "files": file_hashes(folder)}
+
+    save(out, task_set, made.timings, force=force, records=records, add=add)
+    return ()
+
+
+def _write_files(out: Path, task_set: TaskSet, made: Generated, store: Store, force: bool) -> tuple[str, ...]:
+    """Writes the set as files with all that belongs to them; gives what had to be left out."""
     notices: list[str] = []
 
     def add(folder: Path) -> Mapping[str, Any]:
@@ -134,17 +170,16 @@ def _write(out: Path, task_set: TaskSet, made: Generated, store: Store, force: b
         return {"files": file_hashes(folder)}
 
     save(out, task_set, made.timings, force=force, add=add)
-    if not notices:
-        store.note(_WRITTEN, made.content)
     return tuple(notices)
 
 
-def _is_written(out: Path, task_set: TaskSet, content: str, store: Store) -> bool:
-    """Whether the folder holds this very set already, with every file as it was written."""
-    if store.noted(_WRITTEN) != content:
+def _is_written(out: Path, task_set: TaskSet, written: str, store: Store) -> bool:
+    """Whether the folder holds this very set already, in this form, with every file as it was written."""
+    if store.noted(_WRITTEN) != written:
         return False
     try:
         known = {**manifest_in(out), ENGINES: task_set.manifest[ENGINES]}
+        known.pop(SHARDS, None)
         return known == {**task_set.manifest, "files": file_hashes(out)}
     except (OSError, TaskSetError):
         return False

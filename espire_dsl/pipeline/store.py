@@ -163,16 +163,23 @@ class Store:
 
     def copy_file(self, key: str, target: Path) -> bool:
         """Copies a file to another place; one that is damaged is forgotten instead, and False given."""
-        with self._clear_errors():
-            sealed = read_own(self._file(key))
-        content = memoryview(sealed)[_DIGEST:]
-        if sealed[:_DIGEST] != _digest(key, content):
-            with self._clear_errors():
-                self._file(key).unlink()
+        content = self.read_file(key)
+        if content is None:
             return False
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(content)
         return True
+
+    def read_file(self, key: str) -> bytes | None:
+        """The content of a file; one that is damaged is forgotten instead, and None given."""
+        with self._clear_errors():
+            sealed = read_own(self._file(key))
+        content = sealed[_DIGEST:]
+        if sealed[:_DIGEST] == _digest(key, content):
+            return content
+        with self._clear_errors():
+            self._file(key).unlink()
+        return None
 
     def _file(self, key: str) -> Path:
         return self._blobs / key[:2] / key

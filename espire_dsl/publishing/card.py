@@ -6,19 +6,34 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from espire_dsl.publishing.fields import COLUMNS, IMAGE, IMAGE_WORDS
+from espire_dsl.publishing.fields import COLUMNS, IMAGE_WORDS
 from espire_dsl.publishing.licence import LICENCE_ID, LICENCE_WORDS
-from espire_dsl.tasks.files import APPEARANCES, MANIFEST, PARQUET, SCENES, TASKS, TaskSet
+from espire_dsl.tasks.files import MANIFEST, PARQUET, TaskSet
+from espire_dsl.tasks.folders import APPEARANCES, SCENES, SHARDS, TASKS
+from espire_dsl.tasks.forms.shards import ENDINGS, SCENE_TABLE, TABLES, TASK_TABLE, WEBDATASET, Shards
+from espire_dsl.tasks.forms.shards import PARQUET as PARQUET_SHARDS
+from espire_dsl.tasks.forms.task_table import IMAGE
 from espire_dsl.tasks.task import Task
 
 _SIZES: Final = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 _LARGEST: Final = "n>1M"
+_CONFIGS: Final = {
+    PARQUET_SHARDS: (("default", TASK_TABLE), ("scenes", SCENE_TABLE)),
+    WEBDATASET: (("default", SCENE_TABLE),),
+}
+_SHARD_WORDS: Final = {
+    (PARQUET_SHARDS, TASK_TABLE): "one task a row, with its view where there are pictures",
+    (PARQUET_SHARDS, SCENE_TABLE): "one scene a row: `record` is NetworkX node-link JSON, metres, z up; "
+    "`look` has lights and textures; `pictures` are files",
+    (WEBDATASET, SCENE_TABLE): "one scene a sample: `scene.jsonl` is NetworkX node-link JSON, metres, z up; "
+    "`look.jsonl` has lights and textures, `tasks.jsonl` all tasks; the rest are pictures",
+}
 
 
 def card(task_set: TaskSet, *, with_parquet: bool, with_pictures: bool) -> str:
     """The text of the card."""
     blocks = [
-        "\n".join(_front_matter(task_set, with_parquet, with_pictures)),
+        "\n".join(_front_matter(task_set, {"default": PARQUET} if with_parquet else {}, with_pictures)),
         "\n".join(_summary(task_set, with_parquet, with_pictures)),
         "\n".join(_counts(task_set.tasks)),
         "\n".join(_loading(with_parquet, with_pictures)),
@@ -29,7 +44,50 @@ def card(task_set: TaskSet, *, with_parquet: bool, with_pictures: bool) -> str:
     return "\n\n".join(blocks) + "\n"
 
 
-def _front_matter(task_set: TaskSet, with_parquet: bool, with_pictures: bool) -> Iterator[str]:
+def sharded_card(task_set: TaskSet, shards: Shards, *, with_pictures: bool) -> str:
+    """The text of the card of a set in shards."""
+    tables = shards.format == PARQUET_SHARDS
+    paths = {name: f"{SHARDS}/{table}-*.{ENDINGS[shards.format]}" for name, table in _CONFIGS[shards.format]}
+    blocks = [
+        "\n".join(_front_matter(task_set, paths, with_pictures)),
+        "\n".join(_summary(task_set, True, with_pictures)),
+        "\n".join(_counts(task_set.tasks)),
+        "\n".join(_streaming(shards)),
+        "\n".join(_fields(tables and with_pictures)),
+        "\n".join(_shard_files(shards)),
+        f"## Licence\n\n{LICENCE_WORDS}",
+    ]
+    return "\n\n".join(blocks) + "\n"
+
+
+def _streaming(shards: Shards) -> Iterator[str]:
+    yield "## Loading\n"
+    yield "```python"
+    yield "from datasets import load_dataset"
+    yield ""
+    yield 'rows = load_dataset("path/to/this/folder", split="test", streaming=True)'
+    yield "print(next(iter(rows)).keys())"
+    yield "```\n"
+    if shards.format == PARQUET_SHARDS:
+        yield "A row is a task, with lists and objects as JSON texts."
+        yield 'The scenes and their pictures: `load_dataset("path/to/this/folder", "scenes", ...)`.'
+    else:
+        yield "A sample is a scene with its pictures and all tasks about it, as WebDataset has them."
+    yield ""
+    yield from _typed_loading()
+
+
+def _shard_files(shards: Shards) -> Iterator[str]:
+    yield "## Files\n"
+    yield _row("file", "holds")
+    yield _row("---", "---")
+    for table in TABLES[shards.format]:
+        yield _row(f"`{shards.name(table, 0)}`, ...", _SHARD_WORDS[shards.format, table])
+    yield _MANIFEST_ROW
+
+
+def _front_matter(task_set: TaskSet, configs: Mapping[str, str], with_pictures: bool) -> Iterator[str]:
+    """What a catalogue of datasets reads, with the paths of rows by the names of configurations."""
     yield "---"
     yield f"license: {LICENCE_ID.lower()}"
     yield "language:\n- en"
@@ -40,8 +98,10 @@ def _front_matter(task_set: TaskSet, with_parquet: bool, with_pictures: bool) ->
     number = len(task_set.tasks)
     size = next((words for limit, words in _SIZES if number < limit), _LARGEST)
     yield f"size_categories:\n- {size}"
-    if with_parquet:
-        yield f"configs:\n- config_name: default\n  data_files:\n  - split: test\n    path: {PARQUET}"
+    if configs:
+        yield "configs:"
+    for name, path in configs.items():
+        yield f"- config_name: {name}\n  data_files:\n  - split: test\n    path: {path}"
     yield "---"
 
 
@@ -104,6 +164,10 @@ def _loading(with_parquet: bool, with_pictures: bool) -> Iterator[str]:
         yield ""
         yield f'tasks = [json.loads(line) for line in open("path/to/this/folder/{TASKS}", encoding="utf-8")]'
         yield "```\n"
+    yield from _typed_loading()
+
+
+def _typed_loading() -> Iterator[str]:
     yield "With espire_dsl itself, as typed records together with the scenes:\n"
     yield "```python"
     yield "from pathlib import Path"
@@ -141,7 +205,7 @@ def _files(with_parquet: bool, with_pictures: bool) -> Iterator[str]:
         yield _row(
             "`images/SCENE/CAMERA.ids.png`", "the number of the thing in each pixel: `instance` of a node"
         )
-    yield _row(f"`{MANIFEST}`", "versions, seed, options, hashes, counts, what was refused and why")
+    yield _MANIFEST_ROW
 
 
 def _row(*cells: object) -> str:
@@ -150,3 +214,8 @@ def _row(*cells: object) -> str:
 
 def _cell(value: object) -> str:
     return str(value).replace("|", "\\|")
+
+
+_MANIFEST_ROW: Final = _row(
+    f"`{MANIFEST}`", "versions, seed, options, hashes, counts, what was refused and why"
+)

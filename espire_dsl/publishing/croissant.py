@@ -7,16 +7,25 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from espire_dsl.publishing.fields import COLUMNS, IMAGE, IMAGE_WORDS
+from espire_dsl.publishing.fields import COLUMNS, IMAGE_WORDS
 from espire_dsl.publishing.hashes import file_hash
 from espire_dsl.publishing.licence import LICENCE_URL
-from espire_dsl.tasks.files import PARQUET, SCENES, TASKS, TaskSet
+from espire_dsl.tasks.files import PARQUET, TaskSet
+from espire_dsl.tasks.folders import SCENES, SHARDS, TASKS
+from espire_dsl.tasks.forms.shards import ENDINGS, SCENE_TABLE, TABLES, TASK_TABLE, WEBDATASET, Shards
+from espire_dsl.tasks.forms.shards import PARQUET as PARQUET_SHARDS
+from espire_dsl.tasks.forms.task_table import IMAGE
 
 _RECORDS: Final = "tasks"
 _FORMATS: Final = {
     TASKS: ("application/jsonlines", "One task a line."),
     SCENES: ("application/jsonlines", "One scene a line, as NetworkX node-link JSON."),
     PARQUET: ("application/x-parquet", "The tasks as a table, with the world view where there are pictures."),
+}
+_SHARD_WORDS: Final = {
+    (PARQUET_SHARDS, TASK_TABLE): "The tasks as a table, with their view where there are pictures.",
+    (PARQUET_SHARDS, SCENE_TABLE): "The scenes as a table, with looks and all pictures.",
+    (WEBDATASET, SCENE_TABLE): "A scene a sample: its graph, look, tasks and pictures.",
 }
 _TYPES: Final = {
     "text": "sc:Text",
@@ -72,6 +81,29 @@ _CONTEXT: Final = {
 def croissant(folder: Path, task_set: TaskSet, *, with_pictures: bool) -> str:
     """The metadata of the files that are in the folder of a task set."""
     files = [name for name in (PARQUET, TASKS, SCENES) if (folder / name).is_file()]
+    source = {"fileObject": {"@id": files[0]}}
+    fields = list(_fields(source, with_pictures, is_table=files[0] == PARQUET))
+    return _metadata(task_set, [_file(folder / name) for name in files], fields)
+
+
+def sharded_croissant(task_set: TaskSet, shards: Shards, *, with_pictures: bool) -> str:
+    """The metadata of a set in shards. Their hashes are in the manifest, as sets of files have none here."""
+    files = [_file_set(shards, table) for table in TABLES[shards.format]]
+    tables = shards.format == PARQUET_SHARDS
+    source = {"fileSet": {"@id": f"{TASK_TABLE}-shards"}}
+    return _metadata(task_set, files, list(_fields(source, with_pictures, is_table=True)) if tables else [])
+
+
+def _metadata(task_set: TaskSet, files: list[dict[str, Any]], fields: list[dict[str, Any]]) -> str:
+    """Of these files, with the fields of tasks, where these can be found in them."""
+    records = {
+        "@type": "cr:RecordSet",
+        "@id": _RECORDS,
+        "name": _RECORDS,
+        "description": "The tasks. Fields that hold lists or objects are JSON texts.",
+        "key": {"@id": f"{_RECORDS}/id"},
+        "field": fields,
+    }
     data = {
         "@context": _CONTEXT,
         "@type": "sc:Dataset",
@@ -81,17 +113,8 @@ def croissant(folder: Path, task_set: TaskSet, *, with_pictures: bool) -> str:
         "license": LICENCE_URL,
         "citeAs": _CITE,
         "version": task_set.manifest.get("versions", {}).get("package", "0.0.0"),
-        "distribution": [_file(folder / name) for name in files],
-        "recordSet": [
-            {
-                "@type": "cr:RecordSet",
-                "@id": _RECORDS,
-                "name": _RECORDS,
-                "description": "The tasks. Fields that hold lists or objects are JSON texts.",
-                "key": {"@id": f"{_RECORDS}/id"},
-                "field": list(_fields(files[0], with_pictures)),
-            }
-        ],
+        "distribution": files,
+        "recordSet": [records] if fields else [],
     }
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
@@ -109,23 +132,35 @@ def _file(path: Path) -> dict[str, Any]:
     }
 
 
-def _fields(source: str, with_pictures: bool) -> Iterator[dict[str, Any]]:
+def _file_set(shards: Shards, table: str) -> dict[str, Any]:
+    ending = ENDINGS[shards.format]
+    return {
+        "@type": "cr:FileSet",
+        "@id": f"{table}-shards",
+        "name": f"{table}-shards",
+        "description": _SHARD_WORDS[shards.format, table],
+        "encodingFormat": f"application/x-{ending}",
+        "includes": f"{SHARDS}/{table}-*.{ending}",
+    }
+
+
+def _fields(source: dict[str, Any], with_pictures: bool, *, is_table: bool) -> Iterator[dict[str, Any]]:
     """The columns of the table; without the table, those fields of the lines that are plain values."""
     for column in COLUMNS:
-        if source == PARQUET or column.kind != "JSON":
+        if is_table or column.kind != "JSON":
             yield _field(column.name, _TYPES[column.kind], column.words, source)
-    if source == PARQUET and with_pictures:
+    if is_table and with_pictures:
         picture = _field(IMAGE, "sc:ImageObject", IMAGE_WORDS, source)
         picture["source"]["transform"] = {"jsonPath": "bytes"}
         yield picture
 
 
-def _field(name: str, type: str, words: str, source: str) -> dict[str, Any]:
+def _field(name: str, type: str, words: str, source: dict[str, Any]) -> dict[str, Any]:
     return {
         "@type": "cr:Field",
         "@id": f"{_RECORDS}/{name}",
         "name": name,
         "description": words,
         "dataType": type,
-        "source": {"fileObject": {"@id": source}, "extract": {"column": name}},
+        "source": {**source, "extract": {"column": name}},
     }

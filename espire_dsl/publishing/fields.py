@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final, Literal, get_args, get_type_hints
+from collections.abc import Mapping
+from typing import Final
 
 from attrs import frozen
 
-from espire_dsl.tasks.task import Task
+from espire_dsl.tasks.forms.task_table import TASK_COLUMNS, Kind
 
-Kind = Literal["text", "whole number", "number", "truth", "JSON"]
-IMAGE: Final = "image"
 IMAGE_WORDS: Final = "The task's view of its scene."
 
 _WORDS: Final[Mapping[str, str]] = {
@@ -59,7 +57,6 @@ _WORDS: Final[Mapping[str, str]] = {
     "verification": "For each answer what the simulator found.",
     "view": "The camera whose picture is shown and asked about, mostly the one called world.",
 }
-_KINDS: Final[Mapping[Any, Kind]] = {str: "text", int: "whole number", float: "number", bool: "truth"}
 
 
 @frozen
@@ -72,10 +69,4 @@ class Column:
     words: str
 
 
-def _columns() -> Iterator[Column]:
-    for name, annotation in get_type_hints(Task).items():
-        parts = get_args(annotation) if type(None) in get_args(annotation) else (annotation,)
-        yield Column(name, _KINDS.get(parts[0], "JSON"), type(None) in parts, _WORDS[name])
-
-
-COLUMNS: Final = tuple(_columns())
+COLUMNS: Final = tuple(Column(c.name, c.kind, c.optional, _WORDS[c.name]) for c in TASK_COLUMNS)

@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import Final
 
 from espire_dsl.tasks.files import MANIFEST, TIMINGS
+from espire_dsl.tasks.folders import SHARDS
 
 _UNHASHED: Final = frozenset({MANIFEST, TIMINGS})
 
 
 def file_hashes(folder: Path) -> dict[str, str]:
-    """SHA-256 by name; a folder's name ends with a slash, and its hash is one of all files and their names.
+    """SHA-256 by name; a folder's name ends with a slash, and its hash is one of all files and their names,
+    but for shards, each of which has its own.
 
     The manifest, which holds these hashes, the timings, and hidden files and folders are left out.
     """
-    names = (f"{path.name}/" if path.is_dir() else path.name for path in sorted(folder.iterdir()))
     return {
-        name: hash_of(folder, name) for name in names if name not in _UNHASHED and not name.startswith(".")
+        name: hash_of(folder, name)
+        for name in _names(folder)
+        if name not in _UNHASHED and not name.startswith(".")
     }
+
+
+def _names(folder: Path) -> Iterator[str]:
+    for path in sorted(folder.iterdir()):
+        if path.name == SHARDS and path.is_dir():
+            yield from (f"{SHARDS}/{shard.name}" for shard in sorted(path.iterdir()) if shard.is_file())
+        else:
+            yield f"{path.name}/" if path.is_dir() else path.name
 
 
 def hash_of(folder: Path, name: str) -> str:

@@ -17,21 +17,19 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-from espire_dsl.publishing.fields import COLUMNS, IMAGE, Column
 from espire_dsl.publishing.pictures import has_pictures, picture_name
 from espire_dsl.publishing.table_writer import MISTAKE, TOLD, write_table
 from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.files import PARQUET
+from espire_dsl.tasks.forms.task_table import (
+    COLUMN_TYPES,
+    IMAGE,
+    ROWS_IN_GROUP,
+    cells_of,
+    note_for_datasets,
+)
 from espire_dsl.tasks.task import Task
 
-ROWS_IN_GROUP: Final = 128
-_TYPES: Final = {
-    "text": "string",
-    "whole number": "int64",
-    "number": "float64",
-    "truth": "bool",
-    "JSON": "string",
-}
 _BEGIN: Final = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
     "from espire_dsl.publishing.table_writer import main; main()"
@@ -113,7 +111,7 @@ def _lines(folder: Path, tasks: Sequence[Task]) -> Iterator[str]:
     with_image = has_pictures(folder)
     yield _line(_header(with_image))
     for group in _groups(tasks):
-        columns = {column.name: [_cell(task, column) for task in group] for column in COLUMNS}
+        columns = cells_of(group)
         if with_image:
             columns[IMAGE] = [picture_name(task.scene, task.view) for task in group]
         yield _line(columns)
@@ -124,16 +122,11 @@ def _line(value: Any) -> str:
 
 
 def _header(with_image: bool) -> dict[str, Any]:
-    """Columns and their types, with the note by which `datasets` knows that pictures are pictures."""
-    columns = {column.name: _TYPES[column.kind] for column in COLUMNS}
-    features: dict[str, Any] = {name: {"dtype": kind, "_type": "Value"} for name, kind in columns.items()}
-    if with_image:
-        features[IMAGE] = {"_type": "Image"}
     return {
-        "columns": columns,
+        "columns": COLUMN_TYPES,
         "image": IMAGE if with_image else None,
         "rows": ROWS_IN_GROUP,
-        "note": {"huggingface": json.dumps({"info": {"features": features}})},
+        "note": note_for_datasets(with_image),
     }
 
 
@@ -142,10 +135,3 @@ def _groups(tasks: Sequence[Task]) -> Iterator[list[Task]]:
     ordered = sorted(tasks, key=lambda task: task.scene)
     for start in range(0, len(ordered), ROWS_IN_GROUP):
         yield ordered[start : start + ROWS_IN_GROUP]
-
-
-def _cell(task: Task, column: Column) -> Any:
-    value = getattr(task, column.name)
-    if value is None or column.kind != "JSON":
-        return value
-    return json.dumps(value, ensure_ascii=False, allow_nan=False)

@@ -5,18 +5,24 @@ from __future__ import annotations
 from importlib.util import find_spec
 from pathlib import Path
 
-from espire_dsl.publishing.card import card
-from espire_dsl.publishing.croissant import croissant
+from espire_dsl.publishing.card import card, sharded_card
+from espire_dsl.publishing.croissant import croissant, sharded_croissant
 from espire_dsl.publishing.parquet import write_parquet
 from espire_dsl.publishing.pictures import has_pictures
 from espire_dsl.tasks.files import CARD, CROISSANT, PARQUET, TaskSet
+from espire_dsl.tasks.forms.shards import Shards
 
 
-def publish(folder: Path, task_set: TaskSet) -> tuple[str, ...]:
-    """Write the files into a folder that holds the records and pictures of this set already.
+def publish(folder: Path, task_set: TaskSet, shards: Shards | None = None) -> tuple[str, ...]:
+    """Write the files into a folder that holds the records and pictures of this set already, if need be in
+    shards, which are tables themselves.
 
     What they say depends on the set alone. Gives a sentence about each thing that had to be left out.
     """
+    if shards is not None:
+        _write(folder / CARD, sharded_card(task_set, shards, with_pictures=shards.with_pictures))
+        _write(folder / CROISSANT, sharded_croissant(task_set, shards, with_pictures=shards.with_pictures))
+        return ()
     notices: list[str] = []
     with_parquet, with_pictures = True, has_pictures(folder)
     if find_spec("pyarrow") is not None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import networkx as nx
 from attrs import evolve, field, frozen
@@ -29,6 +28,14 @@ def _content(graph: nx.MultiDiGraph[str]) -> tuple[dict[str, Node], frozenset[Ed
     return dict(graph.nodes(data="node")), frozenset(graph.edges(keys=True))
 
 
+class SeenPicture(Protocol):
+    """A picture that a camera took of a scene."""
+
+    @property
+    def png(self) -> bytes:
+        """The file of its colours."""
+
+
 @frozen
 class Scene:
     """A scene, immutable and compared by value. Make one with `Scene.build`, which checks it.
@@ -38,7 +45,7 @@ class Scene:
     the scene as a whole is in `graph.graph` too, so that `Scene.from_networkx(scene.graph)` is this scene.
     `assets` are those of its things that are not of the library, so that whoever has a scene can draw it,
     speak of it and let it fall. `view` names the camera through which the viewer looks whom a question is put
-    to (`through`). `pictures` are the files of a scene that was read from a task set, by camera; no part of
+    to (`through`). `pictures` are those of a scene that was read from a task set, by camera; no part of
     its value.
     """
 
@@ -50,7 +57,7 @@ class Scene:
     graph: nx.MultiDiGraph[str] = field(eq=_content, hash=False, repr=False)
     assets: tuple[Category, ...] = field(default=(), repr=False, kw_only=True)
     view: str = field(default=WORLD_CAMERA, kw_only=True)
-    pictures: Mapping[str, Path] = field(factory=dict, eq=False, repr=False, kw_only=True)
+    pictures: Mapping[str, SeenPicture] = field(factory=dict, eq=False, repr=False, kw_only=True)
 
     @classmethod
     def build(

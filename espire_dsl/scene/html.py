@@ -16,9 +16,9 @@ def scene_html(scene: Scene) -> str:
 def view_html(scene: Scene) -> Markup:
     """What one sees of a scene: its view where there is a picture of it, else a drawing."""
     picture = scene.pictures.get(scene.view)
-    if picture is None or not picture.is_file():
+    if picture is None:
         return drawing(scene)
-    return image(picture.read_bytes(), f"the {scene.view} view of {scene.id}")
+    return image(picture.png, f"the {scene.view} view of {scene.id}")
 
 
 def _caption(name: str, about: str) -> Markup:

@@ -6,10 +6,10 @@ import contextlib
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn, TypeVar
 
 from attrs import frozen
 
@@ -19,23 +19,30 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.json_io import dumps, scene_from_json
 from espire_dsl.tasks.coherent import incoherence_of
 from espire_dsl.tasks.error import TaskSetError
-from espire_dsl.tasks.folders import IMAGES, MESHES, foreign_files
+from espire_dsl.tasks.folders import APPEARANCES, IMAGES, MESHES, SCENES, SHARDS, TASKS, foreign_files
+from espire_dsl.tasks.forms import parquet_form, shards, tar_form
+from espire_dsl.tasks.forms.form import Form, Lines
+from espire_dsl.tasks.forms.plain import PlainForm
+from espire_dsl.tasks.forms.shards import Shards, shards_in
 from espire_dsl.tasks.task import Task, task_from_json, task_to_line
 from espire_dsl.tasks.writing import own_folder
 
-MANIFEST, TIMINGS, TASKS, SCENES = "manifest.json", "timings.json", "tasks.jsonl", "scenes.jsonl"
-APPEARANCES = "looks.jsonl"
-"""How the scenes look beyond their geometry: with these, a set can be painted again from its own files."""
+MANIFEST, TIMINGS = "manifest.json", "timings.json"
 PARQUET, CARD, CROISSANT, GALLERY = "tasks.parquet", "README.md", "croissant.json", "index.html"
-NAMES = (MANIFEST, TIMINGS, TASKS, SCENES, APPEARANCES, PARQUET, CARD, CROISSANT, GALLERY, IMAGES, MESHES)
+FOLDERS = (IMAGES, MESHES, SHARDS)
+NAMES = (MANIFEST, TIMINGS, TASKS, SCENES, APPEARANCES, PARQUET, CARD, CROISSANT, GALLERY, *FOLDERS)
 """All that a task set may consist of."""
-FOLDERS = frozenset({IMAGES, MESHES})
 WORK, NEW, OLD, RUN = ".cache", "new", "old", "run.json"
 """Beside the set: what is remembered of the work, in there the set that is being written, the one before, and
 how the run was started."""
 FORMAT = "espire task set"
 SCHEMA = 3
 """The version of the layout of records; others are not read."""
+T = TypeVar("T")
+_OPENERS: Final[Mapping[str, Callable[[Path, Shards], Form]]] = {
+    shards.PARQUET: parquet_form.opened,
+    shards.WEBDATASET: tar_form.opened,
+}
 _FORMAT_KEY, _SCHEMA_KEY, DIGEST, ENGINES = "format", "schema", "digest", "engines"
 
 
@@ -121,12 +128,14 @@ def save(
     timings: Mapping[str, float],
     *,
     force: bool = False,
+    records: Callable[[Path], None] | None = None,
     add: Callable[[Path], Mapping[str, Any]] | None = None,
 ) -> None:
     """Write a task set, made whole beside the old one first. The manifest goes first and comes last: where it
     is, all is there.
 
-    `add` may put more files into the folder that is given to it, and has a word in the manifest.
+    `records` writes tasks and scenes into the folder that is given to it, if not as lines; `add` may put more
+    files there, and has a word in the manifest.
     """
     check_target(out, force=force)
     target = Path(os.path.realpath(out))
@@ -135,8 +144,11 @@ def save(
         own_folder(target / WORK)
         shutil.rmtree(new, ignore_errors=True)
         own_folder(new)
-        _write(new / TASKS, (f"{task_to_line(task)}\n" for task in task_set.tasks))
-        _write(new / SCENES, (f"{dumps(scene)}\n" for scene in task_set.scenes))
+        if records is None:
+            _write(new / TASKS, (f"{task_to_line(task)}\n" for task in task_set.tasks))
+            _write(new / SCENES, (f"{dumps(scene)}\n" for scene in task_set.scenes))
+        else:
+            records(new)
         _copy_meshes(task_set.scenes, new / MESHES)
         _write(new / TIMINGS, [_pretty(timings)])
         more = {} if add is None else add(new)
@@ -218,20 +230,33 @@ def digest_of(manifest: Mapping[str, Any]) -> str:
     return sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
 
 
+def form_in(out: Path) -> Form:
+    """The files of a task set, in whatever form they are."""
+    return form_of(out, manifest_in(out))
+
+
+def form_of(out: Path, manifest: Mapping[str, Any]) -> Form:
+    """The files of a task set with this manifest."""
+    found = shards_in(manifest, out)
+    return PlainForm(out) if found is None else _OPENERS[found.format](out, found)
+
+
 def load(out: Path) -> TaskSet:
     """Read a task set back."""
     manifest = manifest_in(out)
-    tasks = tuple(read_task(out / TASKS, number, line) for number, line in _lines(out / TASKS))
-    scenes = tuple(read_scene(out / SCENES, number, line) for number, line in _lines(out / SCENES))
+    form = form_of(out, manifest)
+    tasks = tuple(_every(form, form.tasks, read_task))
+    scenes = tuple(_every(form, form.scenes, scene_reader(out)))
     return TaskSet(manifest, tasks, scenes)
 
 
-def _lines(path: Path) -> Iterator[tuple[int, str]]:
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise TaskSetError(f"{path}: it cannot be read: {error}") from error
-    yield from ((n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip())
+def _every(form: Form, lines: Lines, read: Callable[[Path, int, str], T]) -> list[T]:
+    """All records in the order of the set."""
+    found: dict[int, T] = {}
+    for place in lines.as_stored():
+        where = lines.where(place)
+        found[place] = read(form.folder / where.file, where.number, lines.text(place))
+    return [found[place] for place in range(len(lines))]
 
 
 def read_task(path: Path, number: int, line: str) -> Task:
@@ -249,12 +274,19 @@ def read_task(path: Path, number: int, line: str) -> Task:
         raise TaskSetError(f"{path}:{number}: {error}") from None
 
 
-def read_scene(path: Path, number: int, line: str) -> Scene:
-    """The scene of a line of a file."""
+def read_scene(path: Path, number: int, line: str, folder: Path | None = None) -> Scene:
+    """The scene of a line of a file; the meshes of its things are in the folder of its set, which is that of
+    the file unless it is told."""
     try:
         scene = scene_from_json(read_json(line))
         if not scene.assets:
             return scene
-        return scene.with_assets(with_mesh_in(asset, path.parent / MESHES) for asset in scene.assets)
+        meshes = (folder or path.parent) / MESHES
+        return scene.with_assets(with_mesh_in(asset, meshes) for asset in scene.assets)
     except (ValueError, SceneError) as error:
         raise TaskSetError(f"{path}:{number}: {error}") from None
+
+
+def scene_reader(folder: Path) -> Callable[[Path, int, str], Scene]:
+    """Reads the scenes of a set."""
+    return lambda path, number, line: read_scene(path, number, line, folder)

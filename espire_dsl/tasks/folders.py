@@ -1,4 +1,5 @@
-"""The folders of a task set, and files in them that no set has made: these are somebody's, and stay."""
+"""The names of a task set's files and folders, and files in there that no set has made: these are somebody's,
+and stay."""
 
 from __future__ import annotations
 
@@ -7,12 +8,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-IMAGES, MESHES = "images", "meshes"
-"""The folders of a set: pictures as `images/SCENE/CAMERA.png`, and files of meshes named by their content."""
+TASKS, SCENES = "tasks.jsonl", "scenes.jsonl"
+APPEARANCES = "looks.jsonl"
+"""How the scenes look beyond their geometry: with these, a set can be painted again from its own files."""
+IMAGES, MESHES, SHARDS = "images", "meshes", "shards"
+"""The folders of a set: pictures as `images/SCENE/CAMERA.png`, files of meshes named by their content, and
+what stands in the place of records and pictures in a large set."""
 PICTURES: Final = (".png", ".depth.npz", ".ids.png")
 """The files of a camera: colours, distances to the image plane, numbers of the things seen."""
 
 _MESH = re.compile(r"[0-9a-f]{16}\.[a-z]+")
+_SHARD = re.compile(r"(tasks|scenes)-\d{5}-of-\d{5}\.(parquet|tar)")
+_NAMED: Final = {MESHES: _MESH, SHARDS: _SHARD}
 _DROPPINGS = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
 """What file managers leave in folders that somebody looks at. Nobody misses it."""
 
@@ -22,7 +29,7 @@ def foreign_files(folder: Path) -> Iterator[Path]:
 
     Links are none: they are replaced, and what they lead to stays.
     """
-    for top in (folder / IMAGES, folder / MESHES):
+    for top in (folder / IMAGES, folder / MESHES, folder / SHARDS):
         if top.is_file() and not top.is_symlink():
             yield top.relative_to(folder)
         elif not top.is_symlink():
@@ -34,8 +41,8 @@ def foreign_files(folder: Path) -> Iterator[Path]:
 def _is_made(path: Path, top: Path) -> bool:
     if path.name in _DROPPINGS:
         return True
-    if top.name == MESHES:
-        return path.parent == top and _MESH.fullmatch(path.name) is not None
+    if top.name in _NAMED:
+        return path.parent == top and _NAMED[top.name].fullmatch(path.name) is not None
     return path.parent.parent == top and _is_picture(path)
 
 

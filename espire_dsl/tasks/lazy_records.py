@@ -1,11 +1,10 @@
-"""Records of a file, one a line, read when they are asked for.
+"""Records of a set, read when they are asked for.
 
-Memory holds where each line begins, ids once somebody looks for one, and the last few records.
+Memory holds where each of them is, ids once somebody looks for one, and the last few records.
 """
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cached_property, lru_cache
@@ -17,7 +16,8 @@ from attrs import define, field
 from espire_dsl.diagnostics.error import UnknownNameError
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.error import TaskSetError
-from espire_dsl.tasks.files import SCENES, TASKS, manifest_in, read_json, read_scene, read_task
+from espire_dsl.tasks.files import read_json, read_task, scene_reader
+from espire_dsl.tasks.forms.form import Form, Lines
 from espire_dsl.tasks.task import Task
 
 _KEPT: Final = 64
@@ -28,36 +28,22 @@ T = TypeVar("T")
 
 @define(eq=False, slots=False)
 class LazyRecords(Sequence[T], Generic[T]):
-    """The records in the order of the file; by number, by slice, or by id.
+    """The records in the order of the set; by number, by slice, or by id.
 
-    `read` makes a record of the path, the number of a line and its text; `id_of` finds the id in its JSON.
+    `read` makes a record of the path of a file, a number in it and a text; `id_of` finds the id in its JSON.
     """
 
-    path: Path
+    folder: Path
+    lines: Lines = field(repr=False)
     read: Callable[[Path, int, str], T] = field(repr=False)
     id_of: Callable[[Mapping[str, Any]], Any] = field(repr=False)
     what: str = "task"
 
     @cached_property
-    def _lines(self) -> tuple[array[int], array[int]]:
-        """Where the lines that hold a record begin, and their numbers."""
-        begins, numbers = array("q"), array("q")
-        begin = 0
-        try:
-            with self.path.open("rb") as file:
-                for number, line in enumerate(file, 1):
-                    if line.strip():
-                        begins.append(begin)
-                        numbers.append(number)
-                    begin += len(line)
-        except OSError as error:
-            raise TaskSetError(f"{self.path}: it cannot be read: {error}") from error
-        return begins, numbers
-
-    @cached_property
-    def ids(self) -> tuple[str, ...]:
-        """The ids of all records, in the order of the file."""
-        return tuple(self._id(place) for place in range(len(self)))
+    def ids(self) -> Sequence[str]:
+        """The ids of all records, in the order of the set."""
+        known = self.lines.ids()
+        return tuple(self._id(place) for place in range(len(self))) if known is None else known
 
     @cached_property
     def _places(self) -> dict[str, int]:
@@ -65,27 +51,26 @@ class LazyRecords(Sequence[T], Generic[T]):
 
     @cached_property
     def _record(self) -> Callable[[int], T]:
-        return lru_cache(_KEPT)(lambda place: self.read(self.path, self._lines[1][place], self._line(place)))
+        return lru_cache(_KEPT)(self._read)
 
-    def _line(self, place: int) -> str:
-        try:
-            with self.path.open("rb") as file:
-                file.seek(self._lines[0][place])
-                return file.readline().decode("utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise TaskSetError(f"{self.path}:{self._lines[1][place]}: it cannot be read: {error}") from error
+    def _read(self, place: int) -> T:
+        where = self.lines.where(place)
+        return self.read(self.folder / where.file, where.number, self.lines.text(place))
 
     def _id(self, place: int) -> str:
         try:
-            id = self.id_of(read_json(self._line(place)))
+            id = self.id_of(read_json(self.lines.text(place)))
         except (ValueError, KeyError, TypeError, AttributeError):
             id = None
         if not isinstance(id, str):
-            raise TaskSetError(f"{self.path}:{self._lines[1][place]}: this is no {self.what} with an id")
+            where = self.lines.where(place)
+            raise TaskSetError(
+                f"{self.folder / where.file}:{where.number}: this is no {self.what} with an id"
+            )
         return id
 
     def __len__(self) -> int:
-        return len(self._lines[0])
+        return len(self.lines)
 
     def __iter__(self) -> Iterator[T]:
         return (self._record(place) for place in range(len(self)))
@@ -107,16 +92,15 @@ class LazyRecords(Sequence[T], Generic[T]):
         return self._record(range(len(self))[key])
 
 
-def lazy_tasks(out: Path) -> LazyRecords[Task]:
+def lazy_tasks(form: Form) -> LazyRecords[Task]:
     """The tasks of a set."""
-    manifest_in(out)
-    return LazyRecords(out / TASKS, read_task, lambda data: data["id"])
+    return LazyRecords(form.folder, form.tasks, read_task, lambda data: data["id"])
 
 
-def lazy_scenes(out: Path) -> LazyRecords[Scene]:
+def lazy_scenes(form: Form) -> LazyRecords[Scene]:
     """The scenes of a set."""
-    manifest_in(out)
-    return LazyRecords(out / SCENES, read_scene, lambda data: data["graph"]["id"], "scene")
+    read = scene_reader(form.folder)
+    return LazyRecords(form.folder, form.scenes, read, lambda data: data["graph"]["id"], "scene")
 
 
 def find_id(ids: Sequence[str], wanted: str, what: str = "task") -> str:

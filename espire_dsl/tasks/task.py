@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from itertools import islice
+from operator import attrgetter
 from typing import Any, Final
 
 from attrs import fields, frozen
@@ -74,6 +75,9 @@ class Task:
 
 
 FIELDS = tuple(field.name for field in fields(Task))
+ORDER: Final = ("suite", "family", "type", "scene", "id")
+"""The fields by which the tasks of a set are in order."""
+order_of: Final = attrgetter(*ORDER)
 _TO_LINE = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 

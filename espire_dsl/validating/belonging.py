@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from espire_dsl.tasks.forms.form import Where
 from espire_dsl.tasks.task import Task
 from espire_dsl.validating.finding import SchemaProblem
 
 _SHARED: Final = ("suite", "family", "scene")
 
 
-def belonging_problems(tasks: Sequence[tuple[int, Task]]) -> Iterator[tuple[int, Task, SchemaProblem]]:
+def belonging_problems(tasks: Sequence[tuple[Where, Task]]) -> Iterator[tuple[Where, Task, SchemaProblem]]:
     """Pairs that lack a part or do not flip, and groups that lack one, or whose tasks have nothing to do with
     one another."""
     by_id = {task.id: task for _, task in tasks}

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from espire_dsl.tasks.forms.form import Where
 from espire_dsl.tasks.task import Task
 from espire_dsl.validating.finding import SchemaProblem
 
@@ -21,9 +22,9 @@ _SHARED: Final = (
 )
 
 
-def family_problems(tasks: Sequence[tuple[int, Task]]) -> Iterator[tuple[int, Task, SchemaProblem]]:
+def family_problems(tasks: Sequence[tuple[Where, Task]]) -> Iterator[tuple[Where, Task, SchemaProblem]]:
     """Tasks that differ from most of their family in what a family has only one of."""
-    families: dict[tuple[str, str], list[tuple[int, Task]]] = {}
+    families: dict[tuple[str, str], list[tuple[Where, Task]]] = {}
     for line, task in tasks:
         families.setdefault((task.suite, task.family), []).append((line, task))
     for members in families.values():

@@ -10,12 +10,14 @@ from typing import Any, Final
 
 from espire_dsl.png import PngError, gray16_size, rgb_size
 from espire_dsl.publishing.hashes import hash_of
-from espire_dsl.publishing.pictures import picture_name
 from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.counts import counts_of
-from espire_dsl.tasks.files import FOLDERS, MANIFEST, NAMES, SCENES, TASKS, TIMINGS, digest_of
-from espire_dsl.tasks.folders import PICTURES
+from espire_dsl.tasks.error import TaskSetError
+from espire_dsl.tasks.files import FOLDERS, MANIFEST, NAMES, TIMINGS, digest_of
+from espire_dsl.tasks.folders import PICTURES, SCENES, SHARDS, TASKS
+from espire_dsl.tasks.forms.form import Form
+from espire_dsl.tasks.forms.shards import shards_in
 from espire_dsl.tasks.task import Task
 from espire_dsl.tasks.writing import is_inside
 from espire_dsl.validating.finding import Finding
@@ -30,9 +32,15 @@ def hash_findings(folder: Path, manifest: Mapping[str, Any]) -> Iterator[Finding
     if not isinstance(hashes, dict):
         yield Finding(MANIFEST, "it has no hashes of the files", field="files")
         return
-    known = {f"{name}/" if name in FOLDERS else name for name in NAMES} - {MANIFEST, TIMINGS}
+    try:
+        shards = shards_in(manifest, folder)
+    except TaskSetError:
+        return  # the shards are told of where they are read
+    needed = {TASKS, SCENES} if shards is None else set(shards.names)
+    known = {f"{name}/" if name in FOLDERS else name for name in NAMES} - {MANIFEST, TIMINGS, f"{SHARDS}/"}
+    known |= {f"{SHARDS}/{path.name}" for path in (folder / SHARDS).glob("*")} | needed
     for name in sorted(known):
-        if name not in hashes and (name in (TASKS, SCENES) or os.path.lexists(folder / name)):
+        if name not in hashes and (name in needed or os.path.lexists(folder / name)):
             yield Finding(MANIFEST, f"it has no hash of {name}", field="files")
     for name, expected in hashes.items():
         path = folder / name
@@ -74,22 +82,24 @@ def manifest_findings(manifest: Mapping[str, Any], digest: Any) -> Iterator[Find
         yield Finding(MANIFEST, message, field="given_up")
 
 
-def picture_findings(folder: Path, scenes: Sequence[Scene]) -> Iterator[Finding]:
+def picture_findings(form: Form, scenes: Sequence[Scene]) -> Iterator[Finding]:
     """Pictures that are missing beside others, or that are none."""
     for scene in scenes:
+        there = form.picture_names(scene.id)
         for camera in scene.cameras:
             for suffix in PICTURES:
-                name = picture_name(scene.id, camera, suffix)
-                if not (folder / name).is_file() or not is_inside(folder / name, folder):
-                    yield Finding(name, "it is missing")
+                name = f"{camera}{suffix}"
+                if name not in there:
+                    yield Finding(form.picture_place(scene.id, name), "it is missing")
                 elif suffix in _SIZES:
-                    yield from _size_finding(folder, name, suffix, scene.cameras[camera])
+                    yield from _size_finding(form, scene.id, name, suffix, scene.cameras[camera])
 
 
-def _size_finding(folder: Path, name: str, suffix: str, camera: Camera) -> Iterator[Finding]:
+def _size_finding(form: Form, scene: str, file: str, suffix: str, camera: Camera) -> Iterator[Finding]:
     """A picture that is none, or that is not of its camera's size."""
+    name = form.picture_place(scene, file)
     try:
-        size = _SIZES[suffix]((folder / name).read_bytes())
+        size = _SIZES[suffix](form.picture(scene, file) or b"")
     except PngError as error:
         yield Finding(name, str(error))
         return

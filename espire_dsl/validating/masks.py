@@ -7,7 +7,6 @@ have no number there: of them the size is held against what the scene says of th
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 from attrs import frozen
@@ -16,13 +15,12 @@ from numpy.typing import NDArray
 from espire_dsl.domain.answers import OBJECTS, POINTED_AT
 from espire_dsl.domain.kinds import CELL, VACANCY
 from espire_dsl.png import PngError, decode_gray16
-from espire_dsl.publishing.pictures import picture_name
 from espire_dsl.reports.masks import decoded, fault, pixels
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.visibility import LEAST_PIXELS
+from espire_dsl.tasks.forms.form import Form
 from espire_dsl.tasks.task import Task
-from espire_dsl.tasks.writing import is_inside
 from espire_dsl.validating.finding import Finding, SchemaProblem
 
 
@@ -34,16 +32,16 @@ class SeenNumbers:
     problem: Finding | None = None
 
 
-def seen_numbers(folder: Path, scene: str, camera: str) -> SeenNumbers:
+def seen_numbers(form: Form | None, scene: str, camera: str) -> SeenNumbers:
     """The picture of instance numbers that a camera of a scene took, where there is one."""
-    name = picture_name(scene, camera, ".ids.png")
-    path = folder / name
-    if not path.is_file() or not is_inside(path, folder):
+    name = f"{camera}.ids.png"
+    content = None if form is None else form.picture(scene, name)
+    if form is None or content is None:
         return SeenNumbers(None)
     try:
-        return SeenNumbers(decode_gray16(path.read_bytes()))
+        return SeenNumbers(decode_gray16(content))
     except PngError as error:
-        return SeenNumbers(None, Finding(name, str(error)))
+        return SeenNumbers(None, Finding(form.picture_place(scene, name), str(error)))
 
 
 def needs_view(task: Task) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,10 @@ from attrs import frozen
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.json_io import scene_from_json
-from espire_dsl.tasks.files import DIGEST, MANIFEST, SCENES, TASKS, manifest_in, read_json
+from espire_dsl.tasks.error import TaskSetError
+from espire_dsl.tasks.files import DIGEST, MANIFEST, form_of, manifest_in, read_json
+from espire_dsl.tasks.folders import SCENES, SHARDS, TASKS
+from espire_dsl.tasks.forms.form import Form, Lines, Where
 from espire_dsl.tasks.schema import problems_of
 from espire_dsl.tasks.task import Task, task_schema
 from espire_dsl.validating.finding import Finding
@@ -19,60 +23,81 @@ from espire_dsl.validating.finding import Finding
 
 @frozen
 class Records:
-    """What could be read: the manifest, its digest, tasks and scenes with their lines; and what could not."""
+    """What could be read: the manifest, its digest, tasks and scenes with where they are; and what could not,
+    with whether that concerns tasks. The `form` is None where the shards of a set are not its own."""
 
     manifest: dict[str, Any]
     digest: Any
-    tasks: tuple[tuple[int, Task], ...]
-    scenes: tuple[tuple[int, Scene], ...]
+    form: Form | None
+    tasks: tuple[tuple[Where, Task], ...]
+    scenes: tuple[tuple[Where, Scene], ...]
     findings: tuple[Finding, ...]
+    lacks_tasks: bool
 
 
 def read_records(folder: Path) -> Records:
     """The records of a folder that says it is a task set."""
-    findings: list[Finding] = []
     manifest = manifest_in(folder)
     digest = read_json((folder / MANIFEST).read_text(encoding="utf-8")).get(DIGEST)
-    tasks = list(_tasks(folder, findings))
-    scenes = list(_scenes(folder, findings))
-    return Records(manifest, digest, tuple(tasks), tuple(scenes), tuple(findings))
+    try:
+        form = form_of(folder, manifest)
+    except TaskSetError as error:
+        told = Finding(MANIFEST, str(error), field=SHARDS)
+        return Records(manifest, digest, None, (), (), (told,), True)
+    of_tasks: list[Finding] = []
+    of_scenes: list[Finding] = []
+    tasks = sorted(_tasks(form, of_tasks), key=lambda found: found[0])
+    scenes = list(_scenes(form, of_scenes))
+    findings = (*of_tasks, *of_scenes)
+    return Records(manifest, digest, form, tuple(tasks), tuple(scenes), findings, bool(of_tasks))
 
 
-def _tasks(folder: Path, findings: list[Finding]) -> Iterator[tuple[int, Task]]:
+def _tasks(form: Form, findings: list[Finding]) -> Iterator[tuple[Where, Task]]:
     schema = task_schema()
-    for number, data in _objects(folder / TASKS, findings):
+    for where, data in _objects(form, form.tasks, TASKS, findings):
         problems = list(problems_of(data, schema))
         id = data.get("id")
         findings += [
-            Finding(TASKS, p.message, number, p.field, id if isinstance(id, str) else None) for p in problems
+            Finding(where.file, p.message, where.number, p.field, id if isinstance(id, str) else None)
+            for p in problems
         ]
         if not problems:
-            yield number, Task(**data)
+            yield where, Task(**data)
 
 
-def _scenes(folder: Path, findings: list[Finding]) -> Iterator[tuple[int, Scene]]:
-    for number, data in _objects(folder / SCENES, findings):
+def _scenes(form: Form, findings: list[Finding]) -> Iterator[tuple[Where, Scene]]:
+    for where, data in _objects(form, form.scenes, SCENES, findings):
         try:
-            yield number, scene_from_json(data)
+            yield where, scene_from_json(data)
         except SceneError as error:
-            findings += [Finding(SCENES, problem, number) for problem in error.problems]
+            findings += [Finding(where.file, problem, where.number) for problem in error.problems]
 
 
-def _objects(path: Path, findings: list[Finding]) -> Iterator[tuple[int, dict[str, Any]]]:
+def _objects(
+    form: Form, lines: Lines, usual: str, findings: list[Finding]
+) -> Iterator[tuple[Where, dict[str, Any]]]:
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        findings.append(Finding(path.name, f"it cannot be read: {error}"))
+        places = lines.as_stored()
+    except TaskSetError as error:
+        findings.append(Finding(usual, _without(form.folder / usual, error)))
         return
-    for number, line in enumerate(text.split("\n"), 1):
-        if not line.strip():
-            continue
+    for place in places:
+        where = lines.where(place)
         try:
-            data = read_json(line)
+            data = read_json(lines.text(place))
+        except TaskSetError as error:
+            path = form.folder / where.file
+            findings.append(Finding(where.file, _without(path, error), where.number))
+            continue
         except ValueError as error:
-            findings.append(Finding(path.name, f"it is not JSON: {error}", number))
+            findings.append(Finding(where.file, f"it is not JSON: {error}", where.number))
             continue
         if isinstance(data, dict):
-            yield number, data
+            yield where, data
         else:
-            findings.append(Finding(path.name, "it must be an object", number))
+            findings.append(Finding(where.file, "it must be an object", where.number))
+
+
+def _without(path: Path, error: TaskSetError) -> str:
+    """What is wrong with a file, without its path, which a finding says itself."""
+    return re.sub(rf"^{re.escape(str(path))}(:\d+)?: ", "", str(error))

@@ -13,10 +13,10 @@ from typing import Any
 
 from attrs import frozen
 
-from espire_dsl.publishing.pictures import has_pictures
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.graph import Scene
-from espire_dsl.tasks.files import MANIFEST, SCENES, TASKS, is_task_set, schema_problem
+from espire_dsl.tasks.files import MANIFEST, is_task_set, schema_problem
+from espire_dsl.tasks.forms.form import Where
 from espire_dsl.tasks.task import Task
 from espire_dsl.validating.belonging import belonging_problems
 from espire_dsl.validating.binding import id_of, values_of
@@ -58,30 +58,33 @@ def validate(folder: Path) -> Report:
         *hash_findings(folder, records.manifest),
         *records.findings,
     ]
-    if not any(finding.file == TASKS for finding in records.findings):
+    if not records.lacks_tasks:
         findings += count_findings(records.manifest, [task for _, task in records.tasks])
-    if has_pictures(folder):
-        findings += picture_findings(folder, [scene for _, scene in records.scenes])
+    form = records.form
+    if form is not None and form.has_pictures:
+        findings += picture_findings(form, [scene for _, scene in records.scenes])
     findings += _scene_findings(records)
-    findings += _task_findings(folder, records)
+    findings += _task_findings(records)
     told = tuple(dict.fromkeys(findings))  # a picture that cannot be read is met in two ways
-    return Report(told, len(records.tasks), len(records.scenes), tuple(_lacking(folder, records)))
+    return Report(told, len(records.tasks), len(records.scenes), tuple(_lacking(records)))
 
 
 def _scene_findings(records: Records) -> Iterator[Finding]:
     """Scenes that are there twice, or that no task is about."""
-    first: dict[str, int] = {}
+    first: dict[str, Where] = {}
     used = {task.scene for _, task in records.tasks}
-    unread = any(finding.file == TASKS for finding in records.findings)
-    for line, scene in records.scenes:
+    for where, scene in records.scenes:
         if scene.id in first:
-            yield Finding(SCENES, f"scene {scene.id} is there already, in line {first[scene.id]}", line, "id")
-        elif scene.id not in used and not unread:
-            yield Finding(SCENES, f"no task is about scene {scene.id}", line, "id")
-        first.setdefault(scene.id, line)
+            told = f"scene {scene.id} is there already, in line {first[scene.id].number}"
+            if first[scene.id].file != where.file:
+                told += f" of {first[scene.id].file}"
+            yield Finding(where.file, told, where.number, "id")
+        elif scene.id not in used and not records.lacks_tasks:
+            yield Finding(where.file, f"no task is about scene {scene.id}", where.number, "id")
+        first.setdefault(scene.id, where)
 
 
-def _task_findings(folder: Path, records: Records) -> Iterator[Finding]:
+def _task_findings(records: Records) -> Iterator[Finding]:
     """What is wrong with the tasks, looked at scene by scene and told in the order of their lines."""
     scenes = {scene.id: scene for _, scene in records.scenes}
     numbers = Counter(task.id for _, task in records.tasks)
@@ -89,19 +92,19 @@ def _task_findings(folder: Path, records: Records) -> Iterator[Finding]:
     for id, grouped in groupby(sorted(records.tasks, key=_scene_of), key=_scene_of):
         members = list(grouped)
         shown = sorted({task.view for _, task in members if needs_view(task)})
-        views = {view: seen_numbers(folder, id, view) for view in shown}
+        views = {view: seen_numbers(records.form, id, view) for view in shown}
         yield from (view.problem for view in views.values() if view.problem is not None)
-        for line, task in members:
+        for where, task in members:
             if numbers[task.id] > 1:
-                found.append((line, task, SchemaProblem("id", "another task has the same id")))
+                found.append((where, task, SchemaProblem("id", "another task has the same id")))
             view = views.get(task.view, SeenNumbers(None))
             problems = problems_of_task(task, scenes.get(id), view, records.manifest)
-            found += [(line, task, problem) for problem in problems]
-    for line, task, problem in sorted(found, key=lambda item: item[0]):
-        yield Finding(TASKS, problem.message, line, problem.field, task.id)
+            found += [(where, task, problem) for problem in problems]
+    for place, task, problem in sorted(found, key=lambda item: item[0]):
+        yield Finding(place.file, problem.message, place.number, problem.field, task.id)
 
 
-def _scene_of(item: tuple[int, Task]) -> str:
+def _scene_of(item: tuple[Where, Task]) -> str:
     return item[1].scene
 
 
@@ -147,9 +150,9 @@ def _asked(
     yield from option_problems(task, scene, found.plan.family, found.asked, lexicon)
 
 
-def _lacking(folder: Path, records: Records) -> Iterator[str]:
+def _lacking(records: Records) -> Iterator[str]:
     """What was not there to be looked at."""
-    if not has_pictures(folder):
+    if records.form is None or not records.form.has_pictures:
         yield "pictures"
     if not any(task.masks for _, task in records.tasks):
         yield "masks"

@@ -144,14 +144,15 @@ def test_damaged_pictures_are_named(copied: Path) -> None:
     task = next(task for task in dataset if task.record.masks)
     picture = task.picture
     assert picture is not None
-    picture.path.write_bytes(b"no picture")
-    picture.path.with_suffix(".depth.npz").write_bytes(b"no array")
-    picture.path.with_suffix(".ids.png").unlink()
+    path = copied / "images" / task.record.scene / "world.png"
+    path.write_bytes(b"no picture")
+    path.with_suffix(".depth.npz").write_bytes(b"no array")
+    path.with_suffix(".ids.png").unlink()
     with pytest.raises(espire.EspireError, match=r"world\.png"):
         task.marked()
     with pytest.raises(espire.EspireError, match=r"world\.depth\.npz"):
         _ = picture.depth
-    with pytest.raises(espire.EspireError, match=r"world\.ids\.png: it cannot be read"):
+    with pytest.raises(espire.EspireError, match=r"world\.ids\.png: it is missing"):
         _ = picture.ids
 
 

@@ -19,6 +19,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 from espire_dsl.people.page import page_html
 from espire_dsl.scoring.frames import leaves_frame_open
 from espire_dsl.scoring.scored import scored
+from espire_dsl.tasks.forms.plain import PlainForm
 from espire_dsl.tasks.task import Task
 from tests.exporting.making import written
 from tests.scoring.handmade import HEIGHT, WIDTH
@@ -90,7 +91,7 @@ class Page:
 def people(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Task]]:
     folder = tmp_path_factory.mktemp("people")
     tasks = [task for task in written(folder / "set") if not leaves_frame_open(task)]
-    (folder / "page.html").write_text(page_html(tasks, folder / "set"), encoding="utf-8")
+    (folder / "page.html").write_text(page_html(tasks, PlainForm(folder / "set")), encoding="utf-8")
     return folder / "page.html", tasks
 
 

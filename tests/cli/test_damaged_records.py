@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from espire_dsl.cli import main
-from espire_dsl.tasks.files import TASKS
+from espire_dsl.tasks.folders import TASKS
 from tests.task_sets.fixtures import copied, made, questions
 
 __all__ = ["copied", "made", "questions"]

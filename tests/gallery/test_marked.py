@@ -10,6 +10,7 @@ import pytest
 from espire_dsl.gallery.marked import marked, write_marked
 from espire_dsl.png import PngError, decode_rgb
 from espire_dsl.reports.masks import decoded
+from espire_dsl.tasks.forms.plain import PlainForm
 from tests.gallery.making import HEIGHT, WIDTH, invented_mask, pictured_set, pixels_of, record_of
 
 
@@ -43,7 +44,7 @@ def test_the_picture_of_a_task(tmp_path: Path) -> None:
     made = pictured_set(tmp_path / "set")
     task = made.tasks[0]
     target = tmp_path / "deep" / "marked.png"
-    assert write_marked(task, tmp_path / "set", target)
+    assert write_marked(task, PlainForm(tmp_path / "set"), target)
     before = decode_rgb((tmp_path / "set" / "images" / task.scene / "world.png").read_bytes())
     changed = (decode_rgb(target.read_bytes()) != before).any(axis=2)
     answers = np.any([pixels_of(mask) for mask in task.masks.values()], axis=0)

@@ -17,6 +17,7 @@ from espire_dsl.people.page import page_html
 from espire_dsl.people.sample import STUDY, sample
 from espire_dsl.scoring.frames import leaves_frame_open, tells_frames_apart
 from espire_dsl.tasks.files import TaskSet, save
+from espire_dsl.tasks.forms.plain import PlainForm
 from espire_dsl.tasks.task import FIELDS, Task
 from tests.auditing.making import row_scene
 from tests.exporting.making import written
@@ -61,12 +62,12 @@ def test_the_page_depends_on_nothing_that_tells_an_answer(made: tuple[Path, list
     out, tasks = made
     assert set(OTHERS) <= set(FIELDS) - SEEN
     others = [evolve(task, **OTHERS) for task in tasks]
-    assert page_html(tasks, out) == page_html(others, out)
+    assert page_html(tasks, PlainForm(out)) == page_html(others, PlainForm(out))
 
 
 def test_nothing_of_answers_stands_in_its_bytes(made: tuple[Path, list[Task]]) -> None:
     out, tasks = made
-    html = page_html(tasks, out)
+    html = page_html(tasks, PlainForm(out))
     for task in tasks:
         for answer in task.answers:
             if isinstance(answer, str) and answer.startswith("thing"):
@@ -80,7 +81,7 @@ def test_nothing_of_answers_stands_in_its_bytes(made: tuple[Path, list[Task]]) -
 
 def test_options_stand_in_the_order_of_the_record_without_ids(made: tuple[Path, list[Task]]) -> None:
     out, tasks = made
-    asked = {one["id"]: one for one in data_in(page_html(tasks, out))["tasks"]}
+    asked = {one["id"]: one for one in data_in(page_html(tasks, PlainForm(out)))["tasks"]}
     assert asked["task4"]["options"] == [["A", "a"], ["B", "b"], ["C", "c"]]
     assert asked["task6"]["unit"] == "centimetres"
 
@@ -88,14 +89,14 @@ def test_options_stand_in_the_order_of_the_record_without_ids(made: tuple[Path, 
 def test_texts_cannot_leave_their_place(made: tuple[Path, list[Task]]) -> None:
     out, tasks = made
     hostile = "</script><script>alert(1)</script><!-- \u2028 {{script}} {{pictures}}"
-    html = page_html([evolve(tasks[0], instruction=hostile)], out)
-    plain = page_html([tasks[0]], out)
+    html = page_html([evolve(tasks[0], instruction=hostile)], PlainForm(out))
+    plain = page_html([tasks[0]], PlainForm(out))
     assert html.count("<script") == plain.count("<script")
     assert data_in(html)["tasks"][0]["text"].startswith("</script><script>alert(1)")
 
 
 def test_the_policy_lets_nothing_out(made: tuple[Path, list[Task]]) -> None:
-    html = page_html(made[1], made[0])
+    html = page_html(made[1], PlainForm(made[0]))
     policy = re.search(r'Content-Security-Policy" content="([^"]*)"', html)
     assert policy is not None
     assert policy[1].startswith("default-src 'none'; script-src 'sha256-")
@@ -106,17 +107,19 @@ def test_the_policy_lets_nothing_out(made: tuple[Path, list[Task]]) -> None:
 
 
 def test_pictures_stand_once_each(made: tuple[Path, list[Task]]) -> None:
-    html = page_html(made[1], made[0])
+    html = page_html(made[1], PlainForm(made[0]))
     assert html.count('type="text/plain" id="picture-') == 2
 
 
 def test_draws_depend_on_the_seed_alone(made: tuple[Path, list[Task]]) -> None:
     out, tasks = made
-    drawn = sample(tasks, out, 4, 3)
+    drawn = sample(tasks, PlainForm(out), 4, 3)
     assert len(drawn) == 4
-    assert drawn == sample(tasks[::-1], out, 4, 3)
-    assert any(sample(tasks, out, 4, seed) != drawn for seed in range(8))
-    assert {t.id for t in sample(tasks, out, 99, 0)} == {t.id for t in tasks if not leaves_frame_open(t)}
+    assert drawn == sample(tasks[::-1], PlainForm(out), 4, 3)
+    assert any(sample(tasks, PlainForm(out), 4, seed) != drawn for seed in range(8))
+    assert {t.id for t in sample(tasks, PlainForm(out), 99, 0)} == {
+        t.id for t in tasks if not leaves_frame_open(t)
+    }
 
 
 def test_families_come_in_turn(made: tuple[Path, list[Task]]) -> None:
@@ -126,7 +129,7 @@ def test_families_come_in_turn(made: tuple[Path, list[Task]]) -> None:
         for family, size in (("a", 20), ("b", 3), ("c", 1))
         for number in range(size)
     ]
-    drawn = [task.family for task in sample(many, out, 9, 0)]
+    drawn = [task.family for task in sample(many, PlainForm(out), 9, 0)]
     assert sorted(drawn) == [*"aaaaa", *"bbb", "c"]
 
 
@@ -167,13 +170,13 @@ def test_the_frame_study_is_drawn_as_in_the_paper(made: tuple[Path, list[Task]])
         for task in good
     ]
     nowhere = [evolve(task, id=f"n{task.id}", family="pick.open.else.rank") for task in good]
-    drawn = sample([*overlapping, *good, *nowhere, *made[1]], made[0], STUDY, 5, frames=True)
+    drawn = sample([*overlapping, *good, *nowhere, *made[1]], PlainForm(made[0]), STUDY, 5, frames=True)
     assert {task.id for task in drawn} <= {task.id for task in good}
     near = [task for task in drawn if ".near." in task.family]
     assert (len(near), len(drawn) - len(near)) == (29, 62)
     assert sum(task.family.endswith("side") for task in near) == 4, "families are drawn from in turn"
-    assert drawn == sample(good[::-1], made[0], STUDY, 5, frames=True)
-    few = sample(open_framed(made, "near", 3, "rank"), made[0], STUDY, 5, frames=True)
+    assert drawn == sample(good[::-1], PlainForm(made[0]), STUDY, 5, frames=True)
+    few = sample(open_framed(made, "near", 3, "rank"), PlainForm(made[0]), STUDY, 5, frames=True)
     assert len(few) == 3
 
 
@@ -192,9 +195,9 @@ def test_the_command_tells_what_was_drawn(
 
 def test_a_set_without_pictures_is_refused(made: tuple[Path, list[Task]], tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no pictures"):
-        sample(made[1], tmp_path, 3, 0)
+        sample(made[1], PlainForm(tmp_path), 3, 0)
     with pytest.raises(UsageError, match="no task fits"):
-        sample(made[1], made[0], 3, 0, suite="nobody")
+        sample(made[1], PlainForm(made[0]), 3, 0, suite="nobody")
 
 
 @pytest.mark.parametrize("count", ["0", "-3"])

@@ -15,20 +15,21 @@ from espire_dsl.pipeline.simulator import BackendSpec
 from espire_dsl.publishing.hashes import file_hashes
 from espire_dsl.tasks.documentation import packaged_suites
 from espire_dsl.tasks.files import manifest_in, stamped
+from espire_dsl.tasks.forms.shards import ShardChoice
 from espire_dsl.tasks.suites import Suite, suites_of
 
 SETTINGS = Settings(seed=4, per_type=1, scenes=8, size=Size(320, 240))
 FAMILIES = re.compile(r"pick\.(attribute|relationship|orientation)\..*|place\.(orientation|relationship)\..*")
 
 
-def make_set(out: Path) -> Path:
+def make_set(out: Path, shards: ShardChoice | None = None) -> Path:
     """A task of each of these types that few scenes offer."""
     suites = [
         Suite(suite.name, tuple(f for f in suite.families if FAMILIES.fullmatch(f.name)), {})
         for suite in packaged_suites()
         if suite.name == "espire"
     ]
-    run(suites, SETTINGS, out)
+    run(suites, SETTINGS, out, shards=shards)
     return out
 
 

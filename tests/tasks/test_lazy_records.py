@@ -9,11 +9,17 @@ import pytest
 
 from espire_dsl.diagnostics.error import UnknownNameError
 from espire_dsl.tasks.error import TaskSetError
+from espire_dsl.tasks.forms.plain import FileLines
 from espire_dsl.tasks.lazy_records import LazyRecords
 
 
 def numbers(path: Path) -> LazyRecords[int]:
-    return LazyRecords(path, lambda _path, _number, line: json.loads(line)["n"], lambda data: data["id"])
+    return LazyRecords(
+        path.parent,
+        FileLines(path),
+        lambda _path, _number, line: json.loads(line)["n"],
+        lambda data: data["id"],
+    )
 
 
 @pytest.fixture

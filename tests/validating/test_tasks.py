@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from espire_dsl.tasks.files import load
+from espire_dsl.tasks.forms.plain import PlainForm
 from espire_dsl.tasks.task import Task
 from espire_dsl.validating.finding import SchemaProblem
 from espire_dsl.validating.masks import SeenNumbers, seen_numbers
@@ -25,7 +26,7 @@ class Loaded:
         self.manifest = found.manifest
         self.tasks = found.tasks
         self.scenes = {scene.id: scene for scene in found.scenes}
-        self.views = {id: seen_numbers(folder, id, "world") for id in self.scenes}
+        self.views = {id: seen_numbers(PlainForm(folder), id, "world") for id in self.scenes}
 
     def problems(self, task: Task) -> list[SchemaProblem]:
         scene, view = self.scenes.get(task.scene), self.views[task.scene]

@@ -35,7 +35,7 @@ class ActingTasks:
         ]
         if not found:
             raise UsageError(f"{folder}: no task of a family {family} can be acted out by the robot")
-        _ = source.looks, source.simulator()  # so that what is missing is told at once
+        _ = source.look(source.scenes.ids[0]), source.simulator()  # so that what is missing is told at once
         texts = [text for _, text in found]
         return cls(source, tuple(id for id, _ in found), frozenset("".join(texts)), max(map(len, texts)))
 
