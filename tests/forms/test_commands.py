@@ -92,7 +92,7 @@ def test_commands_write_the_same(
     whole = said(forms["files"], command, monkeypatch, capsys)
     assert whole[0] == 0, whole
     for name in SHARDED:
-        assert said(forms[name], command, monkeypatch, capsys) == whole
+        assert said(forms[name], command, monkeypatch, capsys)[:2] == whole[:2]  # progress tells times
         for file in written:
             expected = (forms["files"] / file).read_bytes()
             assert expected
