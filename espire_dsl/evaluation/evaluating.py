@@ -93,10 +93,8 @@ def evaluate(
     tasks = selected(source, order.selection, order.choices.seed)
     wanted = fitting(tasks, order.protocol)
     if order.protocol == "execution":
-        _ = (
-            source.look(source.scenes.ids[0]),
-            source.simulator(),
-        )  # so that what is missing is told before anybody is asked
+        # What is missing is told before anybody is asked.
+        _ = source.look(source.scenes.ids[0]), source.simulator()
     convention = _convention(order, replayed)
     prompts = shipped_prompts() if order.prompts is None else prompts_in(order.prompts)
     model = model_of(order) if replayed is None else nullcontext(replaying(replayed))
