@@ -94,7 +94,7 @@ def evaluate(
     wanted = fitting(tasks, order.protocol)
     if order.protocol == "execution":
         # What is missing is told before anybody is asked.
-        _ = source.look(source.scenes.ids[0]), source.simulator()
+        _ = source.look(wanted[0].scene), source.simulator()
     convention = _convention(order, replayed)
     prompts = shipped_prompts() if order.prompts is None else prompts_in(order.prompts)
     model = model_of(order) if replayed is None else nullcontext(replaying(replayed))

@@ -16,6 +16,8 @@ from espire_dsl.syntax.lexer import MAX_TOKENS
 from espire_dsl.wording.render import Lexicon
 from tests.pace import PROPORTIONAL, TIMES, growth
 
+pytestmark = pytest.mark.slow
+
 LEXICON = Lexicon.load()
 BYTES = 25_000
 MORE_SHAPES = {

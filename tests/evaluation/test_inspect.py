@@ -307,6 +307,7 @@ def test_questions_are_a_task_of_inspect(out: Path, tmp_path: Path) -> None:
     assert mean_of(log, "right") == 1.0
 
 
+@pytest.mark.slow
 def test_executions_in_inspect_are_those_of_our_own_command(made: Path, tmp_path: Path) -> None:
     """The same tasks, targets, pictures, moves and verdicts, with and without asked angles."""
     from inspect_ai import eval as inspect_eval
@@ -390,6 +391,7 @@ def _content(image: str, attachments: dict[str, str]) -> bytes:
     return base64.b64decode(text.partition("base64,")[2])
 
 
+@pytest.mark.slow
 def test_an_eval_over_http_is_retried_without_asking_again(
     out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -115,6 +115,7 @@ def test_a_changed_view_is_found(view: str, mapped: Path, tmp_path: Path) -> Non
     assert {"view", "id"} & {finding.field for finding in told}
 
 
+@pytest.mark.slow
 def test_drawn_rooms_become_a_valid_set(tmp_path: Path) -> None:
     out = tmp_path / "out"
     assert main(["compile", str(ROOM), "-o", str(out), "--backend", "none", "--per-type", "2"]) == 0

@@ -18,6 +18,8 @@ from tests.exploring.corrupting import spoilt, spoilt_line
 from tests.gallery.making import pictured_set
 from tests.task_sets.making import make_questions, stamp
 
+pytestmark = pytest.mark.slow
+
 COMMANDS = (
     ["stats", "OUT"],
     ["audit", "OUT", "--details"],

@@ -15,6 +15,8 @@ from espire_dsl.tasks.files import load
 from espire_dsl.validating.validate import validate
 from tests.importing.clevr_scenes import COLOURS, MATERIALS, SHAPES, SIZES, scene_of
 
+pytestmark = pytest.mark.slow
+
 BLOCKS = """\
 espire 2
 

@@ -15,6 +15,8 @@ from espire_dsl.reporting.table import Cell
 from espire_dsl.scoring.scored import scored
 from espire_dsl.tasks.files import load
 
+pytestmark = pytest.mark.slow
+
 
 def cells(found: Any, name: str, row: int = 0) -> dict[str, Cell]:
     table = next(table for table in found.tables if table.name == name)

@@ -213,6 +213,7 @@ def test_camera_hand_and_distant_ornament(result: Drawn) -> None:
     assert beside >= shelf.extents[1] / 2 + 0.1 - 1e-5
 
 
+@pytest.mark.slow
 def test_there_is_something_for_every_family() -> None:
     """Over sixty scenes: full grids, empty and crowded slots, rows with two ornaments, all poses."""
     every = [drawn("shelf", level, seed).scene for level in LEVELS for seed in range(20)]

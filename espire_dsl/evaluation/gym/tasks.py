@@ -29,15 +29,15 @@ class ActingTasks:
         """Those of the families whose names match a pattern."""
         source = TaskSource(folder)
         found = [
-            (task.id, task.instruction)
+            (task.id, task.instruction, task.scene)
             for task in selected(source, Selection(None, family, None, None), seed=0)
             if can_be_executed(task)
         ]
         if not found:
             raise UsageError(f"{folder}: no task of a family {family} can be acted out by the robot")
-        _ = source.look(source.scenes.ids[0]), source.simulator()  # so that what is missing is told at once
-        texts = [text for _, text in found]
-        return cls(source, tuple(id for id, _ in found), frozenset("".join(texts)), max(map(len, texts)))
+        _ = source.look(found[0][2]), source.simulator()  # so that what is missing is told at once
+        texts = [text for _, text, _ in found]
+        return cls(source, tuple(id for id, _, _ in found), frozenset("".join(texts)), max(map(len, texts)))
 
     def task(self, id: str) -> Task:
         return self.source.tasks[id]
