@@ -1,9 +1,9 @@
 """Settings that all tests share: Hypothesis draws the same examples every time, and is never hurried.
 
-`make test` draws a part of the examples and leaves out the tests that are marked as slow, so that it takes a
-newcomer minutes; `make test ALL=1` leaves out nothing, and is what CI runs. `make explore`
-(tests/explore.py) draws other examples until its time is over, and keeps what fails in tests/explored. Every
-other run tries what is kept there before anything else.
+Tests draw a fourth of the examples that their settings name, and `make test` leaves out those that are marked
+as slow, so that it takes a newcomer minutes; `make test ALL=1`, which CI runs, leaves out no test.
+`make explore` (tests/explore.py) draws other examples, and more of them, until its time is over, and keeps
+what fails in tests/explored. Every other run tries what is kept there before anything else.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ UNTIL, FOUND, ORDER = "ESPIRE_EXPLORE_UNTIL", "ESPIRE_EXPLORE_FOUND", "ESPIRE_EX
 """When exploring ends, in seconds; the folder for what it finds; and the seed of the order of tests."""
 
 ALL = "ESPIRE_ALL_TESTS"
-"""Whether slow tests are run, and all examples drawn."""
+"""Whether slow tests are run."""
 
 _PART, _FEWEST = 4, 5
-"""Otherwise a part of them is drawn, a fourth, and not fewer than so many."""
+"""Of the examples of a test a part is drawn, and not fewer than so many."""
 
 _MORE = 5
 """So many times the examples of a usual run are drawn in a round of exploring, if there is time."""
@@ -56,9 +56,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             new = settings(own, max_examples=_MORE * own.max_examples, derandomize=False, database=found)
             test._hypothesis_internal_use_settings = new
             test.hypothesis.inner_test = _ending(test.hypothesis.inner_test)
-    elif not os.environ.get(ALL):
+    else:
         for item in items:
-            if item.get_closest_marker("slow") is not None:
+            if item.get_closest_marker("slow") is not None and not os.environ.get(ALL):
                 item.add_marker(pytest.mark.skip(reason="it is slow: `make test ALL=1` runs it, as CI does"))
         for test in _tests_that_draw(items):
             own = test._hypothesis_internal_use_settings
