@@ -97,7 +97,7 @@ def test_nothing_is_written_or_read_through_links(
     assert main(["view", str(out), chosen.id]) == 2
     assert "this is a link" in capsys.readouterr().err
     (out / ".view").unlink()
-    (out / "index.html").unlink()
+    (out / "index.html").unlink(missing_ok=True)
     (out / "index.html").symlink_to(victim)
     assert main(["view", str(out), "--no-open"]) == 0
     shutil.move(out / "images", tmp_path / "images")
