@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from espire_dsl.cli.check import show_findings
 from espire_dsl.cli.output import FINDINGS, INTERRUPTED, OK, UsageError, say, write
-from espire_dsl.cli.parser import Subparsers, add_command
+from espire_dsl.cli.parser import Subparsers, add_command, positive
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,14 +54,14 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     which.add_argument("--seed", type=_whole, metavar="N", help="default: 0")
     which.add_argument(
         "--per-type",
-        type=_positive,
+        type=positive,
         metavar="N",
         help="tasks a type, of families that state no quota (default: 15)",
     )
-    which.add_argument("--limit", type=_positive, metavar="N", help="at most so many tasks a suite")
+    which.add_argument("--limit", type=positive, metavar="N", help="at most so many tasks a suite")
     which.add_argument(
         "--scenes",
-        type=_positive,
+        type=positive,
         metavar="N",
         help="scenes a suite, in all worlds (default: as many as the tasks need, at most 600)",
     )
@@ -84,7 +84,7 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     how.add_argument("--paint", metavar="WAY", help="rays (default), or gl, or auto: gl where there is one")
     how.add_argument(
         "--shards",
-        type=_positive,
+        type=positive,
         metavar="N",
         help="write N shards in the place of a file for every picture, for large sets",
     )
@@ -102,7 +102,7 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     )
     how.add_argument(
         "--workers",
-        type=_positive,
+        type=positive,
         metavar="N",
         help="jobs at once (default: one a core, here or there)",
     )
@@ -196,13 +196,6 @@ def _whole(text: str) -> int:
     value = int(text)
     if value < 0:
         raise argparse.ArgumentTypeError(f"{text} is below zero")
-    return value
-
-
-def _positive(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"{text} is below one")
     return value
 
 

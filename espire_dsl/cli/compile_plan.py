@@ -7,8 +7,8 @@ from pathlib import Path
 
 from espire_dsl.diagnostics.report import counted
 from espire_dsl.importing.files import ImportedScenes
-from espire_dsl.pipeline.generate import scene_seeds, scenes_a_world
 from espire_dsl.pipeline.imported import scenes_taken
+from espire_dsl.pipeline.scene_seeds import scene_seeds, scenes_a_world
 from espire_dsl.pipeline.settings import Settings
 from espire_dsl.pipeline.simulator import NO_BACKEND, simulator_of
 from espire_dsl.tasks.quotas import quota_of

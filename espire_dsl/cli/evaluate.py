@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from espire_dsl.cli.output import FINDINGS, OK, UsageError, say, write
-from espire_dsl.cli.parser import Subparsers, add_command, add_selection, add_task_set
+from espire_dsl.cli.parser import Subparsers, add_command, add_selection, add_task_set, positive
 from espire_dsl.diagnostics.error import EspireError
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--constrained", choices=("yes", "no"), help="only tasks that ask for a final pose, or none of them"
     )
-    parser.add_argument("--limit", type=_positive, metavar="N", help="so many tasks, drawn from the seed")
+    parser.add_argument("--limit", type=positive, metavar="N", help="so many tasks, drawn from the seed")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of all that is drawn (default: 0)")
     _add_model_options(parser)
     _add_choices(parser)
@@ -70,14 +70,14 @@ def _add_model_options(parser: argparse.ArgumentParser) -> None:
         "-M", dest="model_args", action="append", metavar="NAME=VALUE", help="for the provider"
     )
     group.add_argument("--temperature", type=float, metavar="T", help="default: the provider's")
-    group.add_argument("--max-tokens", type=_positive, metavar="N", help="of an answer")
+    group.add_argument("--max-tokens", type=positive, metavar="N", help="of an answer")
     group.add_argument("--prompts", type=Path, metavar="FOLDER", help="prompts of one's own")
 
 
 def _add_choices(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("choices, written into the manifest of the run")
-    group.add_argument("--attempts", type=_positive, default=3, metavar="N", help="of a localization: 3")
-    group.add_argument("--moves", type=_positive, default=5, metavar="N", help="of an execution: 5")
+    group.add_argument("--attempts", type=positive, default=3, metavar="N", help="of a localization: 3")
+    group.add_argument("--moves", type=positive, default=5, metavar="N", help="of an execution: 5")
     group.add_argument(
         "--ask",
         type=_axes,
@@ -106,15 +106,15 @@ def _add_choices(parser: argparse.ArgumentParser) -> None:
 
 def _add_limits(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("time and money")
-    group.add_argument("--concurrency", type=_positive, default=8, metavar="N", help="tasks at a time: 8")
+    group.add_argument("--concurrency", type=positive, default=8, metavar="N", help="tasks at a time: 8")
     group.add_argument(
-        "--workers", type=_positive, metavar="N", help="processes in which the robot acts: one a core"
+        "--workers", type=positive, metavar="N", help="processes in which the robot acts: one a core"
     )
-    group.add_argument("--max-calls", type=_positive, metavar="N", help="stop before the run has more calls")
-    group.add_argument("--max-tokens-total", type=_positive, metavar="N", help="stop when it has so many")
+    group.add_argument("--max-calls", type=positive, metavar="N", help="stop before the run has more calls")
+    group.add_argument("--max-tokens-total", type=positive, metavar="N", help="stop when it has so many")
     group.add_argument("--price", type=_price, metavar="IN,OUT", help="of a million tokens, for an estimate")
     group.add_argument(
-        "--tries", type=_positive, default=6, metavar="N", help="calls until one is given up: 6"
+        "--tries", type=positive, default=6, metavar="N", help="calls until one is given up: 6"
     )
     group.add_argument("--timeout", type=float, default=300.0, metavar="S", help="seconds for a call: 300")
 
@@ -214,13 +214,6 @@ def _spent(spending: Any, done: int, total: int, price: Price | None) -> str:
         if enough:
             told += f" of about {spending.cost(price) * total / done:.2f}"
     return told
-
-
-def _positive(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError("it must be at least 1")
-    return value
 
 
 def _axes(text: str) -> tuple[str, ...]:

@@ -123,6 +123,14 @@ def add_columns(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def positive(text: str) -> int:
+    """The type of options that count something."""
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError("it must be at least 1")
+    return value
+
+
 def run_command(argv: Sequence[str]) -> int:
     parser = build_parser()
     args = parser.parse_args(argv)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from espire_dsl.cli.output import OK, UsageError, say, write
-from espire_dsl.cli.parser import Subparsers, add_command, add_selection
+from espire_dsl.cli.parser import Subparsers, add_command, add_selection, positive
 
 if TYPE_CHECKING:
     from espire_dsl.reporting.plots import Figure
@@ -88,7 +88,7 @@ def _add_extract(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", dest="target", type=Path, required=True, metavar="STATES", help="a folder")
     parser.add_argument("--model", required=True, metavar="NAME", help="a name on the hub, or a folder")
     parser.add_argument(
-        "--batch", type=_positive, default=8, metavar="N", help="questions at once (default: 8)"
+        "--batch", type=positive, default=8, metavar="N", help="questions at once (default: 8)"
     )
     parser.add_argument("--device", default="auto", metavar="NAME", help="cpu, cuda, ... (default: auto)")
     parser.add_argument(
@@ -112,7 +112,7 @@ def _add_analyse(parser: argparse.ArgumentParser) -> None:
     _add_source(parser)
     parser.add_argument("states", type=Path, metavar="STATES", help="a folder of `espirec probe extract`")
     parser.add_argument("-o", dest="target", type=Path, metavar="ANALYSIS", help="a folder for all files")
-    parser.add_argument("--layer", type=_positive, metavar="L", help="look at this layer (default: chosen)")
+    parser.add_argument("--layer", type=positive, metavar="L", help="look at this layer (default: chosen)")
     parser.add_argument("--json", action="store_true", help="for programs")
     parser.set_defaults(act=_analyse)
 
@@ -274,13 +274,6 @@ def _write(folder: Path, texts: Mapping[str, str], figures: Mapping[str, Figure]
     for name, figure in figures.items():
         write_whole(folder / name, figure.svg)
     say(f"espirec: wrote {len(texts) + len(figures)} files to {folder}")
-
-
-def _positive(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError("it must be at least 1")
-    return value
 
 
 def _part(text: str) -> float:

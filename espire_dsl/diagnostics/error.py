@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from espire_dsl.diagnostics.report import TextOf
     from espire_dsl.diagnostics.value import Diagnostic
+
+
+_LONGEST_LINE: Final = 300
+
+
+def first_line(error: BaseException) -> str:
+    """What an error of another library says first, for a sentence of ours."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return lines[0][:_LONGEST_LINE] if lines else type(error).__name__
 
 
 class EspireError(Exception):

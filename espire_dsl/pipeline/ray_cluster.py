@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from attrs import frozen
 
+from espire_dsl.diagnostics.error import first_line
 from espire_dsl.pipeline.alike import difference
 from espire_dsl.pipeline.simulator import SimulatorSource
 from espire_dsl.tasks.error import TaskSetError
@@ -158,12 +159,6 @@ def _knock(address: str) -> None:
 
 
 _QUIET: Final[Mapping[str, Any]] = {"log_to_driver": False, "logging_level": logging.CRITICAL}
-
-
-def first_line(error: BaseException) -> str:
-    """What an error says, in one line."""
-    said = (line.strip() for line in str(error).splitlines())
-    return next(filter(None, said), type(error).__name__)
 
 
 def check_nodes(ray: Any, source: SimulatorSource, here: Mapping[str, str]) -> None:

@@ -21,10 +21,11 @@ from typing import Any, Final, TypeVar
 
 from attrs import frozen
 
+from espire_dsl.diagnostics.error import first_line
 from espire_dsl.pipeline.alike import difference, versions_here
 from espire_dsl.pipeline.executor import done_of
 from espire_dsl.pipeline.job import Done, Executor, Job
-from espire_dsl.pipeline.ray_cluster import check_nodes, connected, first_line, other_versions
+from espire_dsl.pipeline.ray_cluster import check_nodes, connected, other_versions
 from espire_dsl.pipeline.simulator import SimulatorSource
 from espire_dsl.pipeline.worker import DIED, NO_MEMORY_TO_BEGIN, Answer, Failed, JobCrashed, answer_to, packed
 from espire_dsl.tasks.error import TaskSetError

@@ -12,7 +12,7 @@ import numpy as np
 from attrs import field, frozen
 from PIL import Image
 
-from espire_dsl.diagnostics.error import UsageError
+from espire_dsl.diagnostics.error import UsageError, first_line
 from espire_dsl.scene.rotation import Array
 
 _SPELLINGS: Final = ("{}", " {}")
@@ -85,7 +85,7 @@ class ProbedModel:
                 for one in questions:
                     self._inputs([one])
             raise UsageError(
-                f"{questions[0][0]}: the processor of {self.name} refuses this picture: {_first_line(error)}"
+                f"{questions[0][0]}: the processor of {self.name} refuses this picture: {first_line(error)}"
             ) from None
 
     def _chat(self, question: str) -> str:
@@ -120,7 +120,7 @@ def load_model(
         )
         model = model.to(device).eval()
     except (OSError, ValueError, KeyError, ImportError, RuntimeError) as error:
-        raise UsageError(f"the model {name} cannot be loaded: {_first_line(error)}") from None
+        raise UsageError(f"the model {name} cannot be loaded: {first_line(error)}") from None
     return checked_model(ProbedModel(name, model, processor, device))
 
 
@@ -154,9 +154,4 @@ def _picture(path: Path) -> Image.Image:
         with Image.open(path) as picture:
             return picture.convert("RGB")
     except (OSError, ValueError, Image.DecompressionBombError) as error:
-        raise UsageError(f"{path}: this picture cannot be read: {_first_line(error)}") from None
-
-
-def _first_line(error: Exception) -> str:
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return lines[0][:300] if lines else type(error).__name__
+        raise UsageError(f"{path}: this picture cannot be read: {first_line(error)}") from None

@@ -15,10 +15,11 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from tempfile import TemporaryFile
+from typing import IO, Any, BinaryIO, Final
 
 from espire_dsl.publishing.pictures import has_pictures, picture_name
-from espire_dsl.publishing.table_writer import MISTAKE, TOLD, write_table
+from espire_dsl.table_writer import MISTAKE, TOLD, write_table
 from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.files import PARQUET
 from espire_dsl.tasks.forms.task_table import (
@@ -32,7 +33,7 @@ from espire_dsl.tasks.task import Task
 
 _BEGIN: Final = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
-    "from espire_dsl.publishing.table_writer import main; main()"
+    "from espire_dsl.table_writer import main; main()"
 )
 # Of pyarrow's own ways to get memory, the others take a gigabyte of addresses at once, or a thread.
 _PLAIN_MEMORY: Final = {"ARROW_DEFAULT_MEMORY_POOL": "system"}
@@ -41,16 +42,21 @@ _PLAIN_MEMORY: Final = {"ARROW_DEFAULT_MEMORY_POOL": "system"}
 def write_parquet(folder: Path, tasks: Sequence[Task]) -> None:
     """Write the table into the folder of a task set. Raises TaskSetError where that fails, as it does without
     pyarrow or with too little memory."""
-    with (folder / PARQUET).open("wb") as file:
-        writer = _started(file, folder)
+    # What the process says goes to a file: a pipe that nobody empties yet could keep it waiting.
+    with (
+        (folder / PARQUET).open("wb") as file,
+        TemporaryFile("w+", encoding="utf-8", errors="backslashreplace") as said,
+    ):
+        writer = _started(file, folder, said)
         if writer is None:
             _write_here(folder, tasks, file)
         else:
-            _told(writer, _lines(folder, tasks))
+            _tell(writer, _lines(folder, tasks), said)
 
 
-def _started(file: BinaryIO, folder: Path) -> subprocess.Popen[str] | None:
-    """A process that writes what it is told to a file; None where none can be started."""
+def _started(file: BinaryIO, folder: Path, said: IO[str]) -> subprocess.Popen[str] | None:
+    """A process that writes what it is told to a file, and what it has to say to another; None where none can
+    be started."""
     paths = json.dumps([os.path.abspath(path) for path in sys.path])
     if not sys.executable:
         return None
@@ -59,7 +65,7 @@ def _started(file: BinaryIO, folder: Path) -> subprocess.Popen[str] | None:
             [sys.executable, "-P", "-c", _BEGIN, paths],
             stdin=subprocess.PIPE,
             stdout=file,
-            stderr=subprocess.PIPE,
+            stderr=said,
             cwd=folder,
             env={**os.environ, **_PLAIN_MEMORY},
             encoding="utf-8",
@@ -69,24 +75,24 @@ def _started(file: BinaryIO, folder: Path) -> subprocess.Popen[str] | None:
         return None
 
 
-def _told(writer: subprocess.Popen[str], lines: Iterator[str]) -> None:
+def _tell(writer: subprocess.Popen[str], lines: Iterator[str], said: IO[str]) -> None:
     """Tells the rows, and waits for the end."""
     with writer:
         assert writer.stdin is not None
-        assert writer.stderr is not None
         try:
             with suppress(BrokenPipeError):  # then it has died, or says why it does not listen
                 writer.stdin.writelines(lines)
                 writer.stdin.close()
-            said = writer.stderr.read().strip()
             code = writer.wait()
         except BaseException:
             writer.kill()
             raise
+    said.seek(0)
+    words = said.read().strip()
     if code == MISTAKE:
-        raise RuntimeError(f"in the process that writes {PARQUET}: {said}")
+        raise RuntimeError(f"in the process that writes {PARQUET}: {words}")
     if code:
-        why = said if code == TOLD else f"the process that writes it {_death(code)}; is there enough memory?"
+        why = words if code == TOLD else f"the process that writes it {_death(code)}; is there enough memory?"
         raise TaskSetError(f"{PARQUET} cannot be written: {why}")
 
 

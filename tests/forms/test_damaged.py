@@ -185,3 +185,17 @@ def test_a_shard_that_no_manifest_knows_is_found(copied: Path, name: str) -> Non
     told = [str(finding) for finding in validate(copied).findings]
     assert any(f"it has no hash of shards/{shard_of(copied, name, 7, 8).name}" in one for one in told)
     assert load(copied)
+
+
+@pytest.mark.parametrize("name", ["parquet"])
+def test_ids_that_are_no_text_are_told_of_their_shard(copied: Path) -> None:
+    path = min((copied / "shards").glob("scenes-*"))
+    whole = path.read_bytes()
+    said = []
+    for place in range(60, 100):  # the first page, in which ids begin
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 128]) + whole[place + 1 :])
+        found = texts_in(copied)
+        said.extend([found] if isinstance(found, str) else [])
+    path.write_bytes(whole)
+    beginning = f"{path}: this shard is cut or damaged"
+    assert any("UTF8" in one and one.startswith(beginning) for one in said), said

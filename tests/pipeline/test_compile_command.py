@@ -120,7 +120,7 @@ def test_a_folder_with_other_files_is_refused_before_any_work(
 @pytest.mark.parametrize("option", ["--per-type", "--scenes", "--workers", "--limit"])
 def test_numbers_below_one(option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert compile_(ONE, "-o", tmp_path / "out", option, "0") == 2
-    assert "0 is below one" in capsys.readouterr().err
+    assert "it must be at least 1" in capsys.readouterr().err
 
 
 def test_what_is_known_of_other_files_is_not_looked_at_again_and_their_errors_are_still_told(

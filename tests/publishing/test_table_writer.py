@@ -59,7 +59,7 @@ def spoiled(raised: str) -> str:
     """The beginning of a process in which writing raises something."""
     instead = f"def spoiled(*_): raise {raised}\nt.write_table = spoiled\nt.main()"
     paths = "import json, sys; sys.path[:] = json.loads(sys.argv[1])\n"
-    return f"{paths}from espire_dsl.publishing import table_writer as t\n{instead}"
+    return f"{paths}from espire_dsl import table_writer as t\n{instead}"
 
 
 @pytest.mark.parametrize("start", ["no executable", "no process"])

@@ -135,13 +135,25 @@ def free_stretches(slot: Node, taken: list[tuple[float, float]]) -> list[tuple[f
 
 
 def widths_in(slot: Node, held: Node) -> list[float]:
-    """How wide the held book is in poses in which it has the depth and the height of the slot, by trying."""
+    """How wide the held book is in poses in which it has the depth and the height of the slot, by trying: at
+    many tilts, and at those where it just has the height, which are the narrowest."""
     width, thickness, height = held.extents
     depth, _, high = slot.extents
-    found = []
-    for degrees in (0.0, 90.0, *np.linspace(15, 75, 601)):
+
+    def leaning(degrees: float) -> tuple[float, float]:
         sine, cosine = math.sin(math.radians(degrees)), math.cos(math.radians(degrees))
-        lean, rise = height * sine + thickness * cosine, height * cosine + thickness * sine
+        return height * sine + thickness * cosine, height * cosine + thickness * sine
+
+    tilts = np.linspace(15, 75, 601).tolist()
+    for less, more in pairwise(tuple(tilts)):
+        if leaning(less)[1] > high >= leaning(more)[1]:
+            for _ in range(60):
+                middle = (less + more) / 2
+                less, more = (middle, more) if leaning(middle)[1] > high else (less, middle)
+            tilts.append(more)
+    found = []
+    for degrees in (0.0, 90.0, *tilts):
+        lean, rise = leaning(degrees)
         for across, along in ((lean, width), (width, lean)):
             if along <= depth + 1e-9 and rise <= high + 1e-9:
                 found.append(across - 1e-9)

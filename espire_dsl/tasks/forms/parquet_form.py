@@ -97,9 +97,14 @@ class ShardedTable:
         """Some columns of all rows, with the shard and the row of each."""
         import pyarrow
 
+        def read(file: Any) -> Any:
+            found = file.read(columns=list(names))
+            found.validate(full=True)  # a text that is none would be noticed too late to name its shard
+            return found
+
         pieces = []
         for shard in range(self.shards.number):
-            piece = self._guarded(shard, lambda file: file.read(columns=list(names)))
+            piece = self._guarded(shard, read)
             rows = piece.num_rows
             piece = piece.select(list(names)).replace_schema_metadata(None)
             piece = piece.append_column("shard", pyarrow.array(np.full(rows, shard, dtype=np.int32)))

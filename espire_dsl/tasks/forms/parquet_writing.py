@@ -7,10 +7,17 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final
 
+from espire_dsl.table_writer import table_schema, table_writer
 from espire_dsl.tasks.folders import IMAGES
 from espire_dsl.tasks.forms.parquet_form import SEAL
 from espire_dsl.tasks.forms.shards import PARQUET, SCENE_TABLE, TASK_TABLE, StoredScene, seal_of, shard_name
-from espire_dsl.tasks.forms.task_table import ROWS_IN_GROUP, table_of, table_schema, table_writer
+from espire_dsl.tasks.forms.task_table import (
+    COLUMN_TYPES,
+    IMAGE,
+    ROWS_IN_GROUP,
+    note_for_datasets,
+    table_of,
+)
 from espire_dsl.tasks.task import Task
 
 SCENES_IN_GROUP: Final = 8
@@ -28,14 +35,18 @@ class ParquetShard:
         import pyarrow
 
         seals = {table: {SEAL: seal_of(content, table, shard, number)} for table in (TASK_TABLE, SCENE_TABLE)}
-        self._task_schema = table_schema(pyarrow, with_pictures, seals[TASK_TABLE])
+        image = IMAGE if with_pictures else None
+        note = {**note_for_datasets(with_pictures), **seals[TASK_TABLE]}
+        self._task_schema = table_schema(COLUMN_TYPES, image, note)
         self._scene_schema = _scene_schema(pyarrow, seals[SCENE_TABLE])
         self._files = ExitStack()
 
         def opened(table: str) -> Any:
             return self._files.enter_context((folder / shard_name(PARQUET, table, shard, number)).open("wb"))
 
-        self._task_writer = self._files.enter_context(table_writer(opened(TASK_TABLE), self._task_schema))
+        self._task_writer = self._files.enter_context(
+            table_writer(opened(TASK_TABLE), self._task_schema, COLUMN_TYPES, image)
+        )
         self._scene_writer = self._files.enter_context(
             pyarrow.parquet.ParquetWriter(
                 opened(SCENE_TABLE), self._scene_schema, compression=_COMPRESSION, use_dictionary=False

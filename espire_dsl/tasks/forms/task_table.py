@@ -13,8 +13,6 @@ from espire_dsl.tasks.task import Task
 Kind = Literal["text", "whole number", "number", "truth", "JSON"]
 IMAGE: Final = "image"
 ROWS_IN_GROUP: Final = 128
-# Above the pictures of any group, so that a picture is stored once however many tasks ask about it.
-_DICTIONARY_BYTES: Final = 1 << 30
 _KINDS: Final[Mapping[Any, Kind]] = {str: "text", int: "whole number", float: "number", bool: "truth"}
 _TYPES: Final = {
     "text": "string",
@@ -50,32 +48,6 @@ def note_for_datasets(with_image: bool) -> dict[str, str]:
     if with_image:
         features[IMAGE] = {"_type": "Image"}
     return {"huggingface": json.dumps({"info": {"features": features}})}
-
-
-def table_schema(pyarrow: Any, with_image: bool, note: Mapping[str, str]) -> Any:
-    """Columns and their types, with a note besides that for `datasets`."""
-    fields = [pyarrow.field(name, pyarrow.type_for_alias(kind)) for name, kind in COLUMN_TYPES.items()]
-    if with_image:
-        picture = pyarrow.struct([("bytes", pyarrow.binary()), ("path", pyarrow.string())])
-        fields.append(pyarrow.field(IMAGE, picture))
-    return pyarrow.schema(fields, metadata={**note_for_datasets(with_image), **note})
-
-
-def table_writer(file: Any, schema: Any) -> Any:
-    """A writer of tasks into an open file; pictures are packed already."""
-    import pyarrow.parquet
-
-    compression = dict.fromkeys(list(COLUMN_TYPES), "zstd")
-    if IMAGE in schema.names:
-        compression |= {f"{IMAGE}.bytes": "none", f"{IMAGE}.path": "zstd"}
-    return pyarrow.parquet.ParquetWriter(
-        file,
-        schema,
-        compression=compression,
-        use_dictionary=True,
-        dictionary_pagesize_limit=_DICTIONARY_BYTES,
-        write_statistics=list(COLUMN_TYPES),
-    )
 
 
 def table_of(tasks: Sequence[Task], images: Sequence[Mapping[str, Any] | None] | None, schema: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Writes a Parquet file from lines of JSON, in a process of its own.
+"""Writes tables with pictures as Parquet; from lines of JSON also in a process of its own.
 
 pyarrow may end the process that it is in where memory is short. So whoever publishes a set starts this
 module, tells it the rows, and hears how it ended. It needs pyarrow and nothing else of this package.
@@ -28,42 +28,50 @@ MISTAKE: Final = 70
 _DICTIONARY_BYTES: Final = 1 << 30
 
 
-def write_table(lines: Iterable[str], file: BinaryIO, folder: Path) -> None:
-    """Write the table that lines tell; pictures are looked for in a folder. Raises ImportError where pyarrow
-    cannot be loaded."""
+def table_schema(columns: Mapping[str, str], image: str | None, note: Mapping[str, str]) -> Any:
+    """Columns by their types, one of pictures if it has a name, and the note of the file."""
     import pyarrow
+
+    fields = [pyarrow.field(name, pyarrow.type_for_alias(kind)) for name, kind in columns.items()]
+    if image is not None:
+        picture = pyarrow.struct([("bytes", pyarrow.binary()), ("path", pyarrow.string())])
+        fields.append(pyarrow.field(image, picture))
+    return pyarrow.schema(fields, metadata=note)
+
+
+def table_writer(file: BinaryIO, schema: Any, columns: Mapping[str, str], image: str | None) -> Any:
+    """A writer of such a table into an open file; pictures are packed already. A file instead of its name, as
+    pyarrow takes no name that is not text."""
     import pyarrow.parquet
 
-    told = iter(lines)
-    header = json.loads(next(told))
-    image = header["image"]
-    plain = list(header["columns"])
-    schema = _schema(pyarrow, header)
-    compression = dict.fromkeys(plain, "zstd")
+    compression = dict.fromkeys(columns, "zstd")
     if image is not None:
         compression |= {f"{image}.bytes": "none", f"{image}.path": "zstd"}
-    # A file instead of its name, as pyarrow takes no name that is not text.
-    with pyarrow.parquet.ParquetWriter(
+    return pyarrow.parquet.ParquetWriter(
         file,
         schema,
         compression=compression,
         use_dictionary=True,
         dictionary_pagesize_limit=_DICTIONARY_BYTES,
-        write_statistics=plain,
-    ) as writer:
+        write_statistics=list(columns),
+    )
+
+
+def write_table(lines: Iterable[str], file: BinaryIO, folder: Path) -> None:
+    """Write the table that lines tell; pictures are looked for in a folder. Raises ImportError where pyarrow
+    cannot be loaded."""
+    import pyarrow
+
+    told = iter(lines)
+    header = json.loads(next(told))
+    names, image = header["columns"], header["image"]
+    schema = table_schema(names, image, header["note"])
+    with table_writer(file, schema, names, image) as writer:
         for line in told:
             columns = json.loads(line)
             if image is not None:
                 columns[image] = list(_pictures(folder, columns[image]))
             writer.write_table(pyarrow.Table.from_pydict(columns, schema), row_group_size=header["rows"])
-
-
-def _schema(pyarrow: Any, header: Mapping[str, Any]) -> Any:
-    fields = [pyarrow.field(name, pyarrow.type_for_alias(kind)) for name, kind in header["columns"].items()]
-    if header["image"] is not None:
-        picture = pyarrow.struct([("bytes", pyarrow.binary()), ("path", pyarrow.string())])
-        fields.append(pyarrow.field(header["image"], picture))
-    return pyarrow.schema(fields, metadata=header["note"])
 
 
 def _pictures(folder: Path, names: Iterable[str]) -> Iterator[dict[str, Any] | None]:
