@@ -100,7 +100,7 @@ def extract(
         while left:
             some = left[:batch]
             try:
-                asked = model.ask([(pairs.folder / one.pair.picture, one.text) for one in some])
+                asked = model.ask([(pairs.picture(one.pair), one.text) for one in some])
             except OutOfMemoryError:
                 if batch == 1:
                     raise UsageError(
@@ -166,7 +166,7 @@ def _keep(
     some: Sequence[Question],
     asked: Asked,
     model: ProbedModel,
-    mapped: Sequence[Array],
+    mapped: Sequence[np.memmap[Any, Any]],
     folder: Path,
     kept_as: str,
 ) -> None:
@@ -189,7 +189,7 @@ def _keep(
     for layer, states in zip(mapped, asked.states, strict=True):
         layer[places] = states
     for layer in mapped:
-        layer.flush()  # type: ignore[attr-defined]
+        layer.flush()
 
 
 def _likelihood(logits: Array, question: Question, tokens: Callable[[str], tuple[int, ...]]) -> float:

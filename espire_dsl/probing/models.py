@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from inspect import signature
-from pathlib import Path
+from io import BytesIO
 from typing import Any, Final
 
 import numpy as np
@@ -13,6 +13,7 @@ from attrs import field, frozen
 from PIL import Image
 
 from espire_dsl.diagnostics.error import UsageError, first_line
+from espire_dsl.probing.pairs import Picture
 from espire_dsl.scene.rotation import Array
 
 _SPELLINGS: Final = ("{}", " {}")
@@ -48,7 +49,7 @@ class ProbedModel:
     def width(self) -> int:
         return int(_text_config(self.model).hidden_size)
 
-    def ask(self, questions: Sequence[tuple[Path, str]]) -> Asked:
+    def ask(self, questions: Sequence[tuple[Picture, str]]) -> Asked:
         """The states and logits of questions about pictures. The answer to one does not depend on the others:
         what is shorter is filled up on the left and masked."""
         import torch
@@ -73,19 +74,20 @@ class ProbedModel:
             found["logits_to_keep"] = 1
         return found
 
-    def _inputs(self, questions: Sequence[tuple[Path, str]]) -> Any:
+    def _inputs(self, questions: Sequence[tuple[Picture, str]]) -> Any:
         texts, pictures = [], []
-        for path, question in questions:
+        for picture, question in questions:
             texts.append(self._chat(question))
-            pictures.append([_picture(path)])
+            pictures.append([_image(picture)])
         try:
             return self.processor(text=texts, images=pictures, return_tensors="pt", padding=True)
         except (ValueError, TypeError, IndexError, RuntimeError, OSError) as error:
             if len(questions) > 1:  # which of them it is, is told by asking them one by one
                 for one in questions:
                     self._inputs([one])
+            name = questions[0][0].name
             raise UsageError(
-                f"{questions[0][0]}: the processor of {self.name} refuses this picture: {first_line(error)}"
+                f"{name}: the processor of {self.name} refuses this picture: {first_line(error)}"
             ) from None
 
     def _chat(self, question: str) -> str:
@@ -149,9 +151,9 @@ def _text_config(model: Any) -> Any:
     return model.config.get_text_config()
 
 
-def _picture(path: Path) -> Image.Image:
+def _image(picture: Picture) -> Image.Image:
     try:
-        with Image.open(path) as picture:
-            return picture.convert("RGB")
+        with Image.open(BytesIO(picture.read())) as image:
+            return image.convert("RGB")
     except (OSError, ValueError, Image.DecompressionBombError) as error:
-        raise UsageError(f"{path}: this picture cannot be read: {first_line(error)}") from None
+        raise UsageError(f"{picture.name}: this picture cannot be read: {first_line(error)}") from None

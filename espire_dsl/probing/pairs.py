@@ -8,19 +8,21 @@ alternates along the pairs of a family, so that both categories of an axis are a
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from hashlib import sha256
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any, Final
 
-from attrs import asdict, frozen
+from attrs import asdict, field, frozen
 
 from espire_dsl.diagnostics.error import UsageError
 from espire_dsl.probing.axes import CATEGORIES, axis_of, category_in_words, category_of, opposite_of
 from espire_dsl.scene.json_shapes import TEXT, JsonShape
-from espire_dsl.tasks.files import load, read_json
+from espire_dsl.tasks.files import read_json
 from espire_dsl.tasks.folders import IMAGES
+from espire_dsl.tasks.forms.form import Form
+from espire_dsl.tasks.stored import StoredSet
 from espire_dsl.tasks.task import Task
 
 PAIRS: Final = "pairs.jsonl"
@@ -53,18 +55,44 @@ class Pair:
 
 
 @frozen
+class Picture:
+    """A picture by what it is called, read when it is needed. Reading raises OSError where there is none."""
+
+    name: str
+    read: Callable[[], bytes] = field(eq=False, repr=False)
+
+
+@frozen
 class Pairs:
-    """Pairs in their order, the folder below which their pictures are, and a digest of what is asked."""
+    """Pairs in their order, the folder below which their pictures are, and a digest of what is asked. Those
+    of a task set find their pictures in its form, which need not be a file for each."""
 
     pairs: tuple[Pair, ...]
     folder: Path
     digest: str
+    form: Form | None = field(default=None, eq=False, repr=False)
 
     @classmethod
-    def of(cls, pairs: Iterable[Pair], folder: Path) -> Pairs:
+    def of(cls, pairs: Iterable[Pair], folder: Path, form: Form | None = None) -> Pairs:
         every = tuple(pairs)
         told = sha256("".join(map(pair_line, every)).encode()).hexdigest()
-        return cls(every, folder, told)
+        return cls(every, folder, told, form)
+
+    def picture(self, pair: Pair) -> Picture:
+        """The picture that a pair is about."""
+        path = self.folder / pair.picture
+        if self.form is None:
+            return Picture(str(path), path.read_bytes)
+        _, scene, file = PurePosixPath(pair.picture).parts
+        form = self.form
+
+        def content() -> bytes:
+            found = form.picture(scene, file)
+            if found is None:
+                raise FileNotFoundError("this set has no such picture")
+            return found
+
+        return Picture(str(self.folder / form.picture_place(scene, file)), content)
 
 
 def read_pairs(source: Path, *, family: str = "*", suite: str | None = None) -> Pairs:
@@ -76,10 +104,9 @@ def read_pairs(source: Path, *, family: str = "*", suite: str | None = None) -> 
 
 def pairs_of_set(folder: Path, *, family: str = "*", suite: str | None = None) -> Pairs:
     """The pairs of the contrasted tasks of a set, by family and id."""
+    stored = StoredSet(folder)
     tasks = [
-        task
-        for task in load(folder).tasks
-        if fnmatchcase(task.family, family) and suite in (None, task.suite)
+        task for task in stored.tasks if fnmatchcase(task.family, family) and suite in (None, task.suite)
     ]
     found = tuple(contrasted(tasks))
     if not found:
@@ -87,7 +114,7 @@ def pairs_of_set(folder: Path, *, family: str = "*", suite: str | None = None) -
             f"{folder}: it has no pairs here: tasks of a family with `contrast swap(A, B)` whose answers are "
             f"the ends of an axis ({', '.join(CATEGORIES)})"
         )
-    return Pairs.of(found, folder)
+    return Pairs.of(found, folder, stored.form)
 
 
 def contrasted(tasks: Sequence[Task]) -> Iterator[Pair]:

@@ -14,7 +14,7 @@ from espire_dsl.cli import main
 from espire_dsl.diagnostics.error import UsageError
 from espire_dsl.probing.extraction import extract
 from espire_dsl.probing.models import Asked, OutOfMemoryError, ProbedModel
-from espire_dsl.probing.pairs import Pair, Pairs
+from espire_dsl.probing.pairs import Pair, Pairs, Picture
 from espire_dsl.probing.states import mapped_layer, read_states
 
 LAYERS, WIDTH = 3, 8
@@ -36,7 +36,7 @@ class Fake(ProbedModel):
     def width(self) -> int:
         return WIDTH
 
-    def ask(self, questions: Sequence[tuple[Path, str]]) -> Asked:
+    def ask(self, questions: Sequence[tuple[Picture, str]]) -> Asked:
         if len(questions) > self.fits:
             raise OutOfMemoryError
         type(self).stops -= len(questions)

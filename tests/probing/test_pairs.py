@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections import Counter
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from espire_dsl.cli import main
 from espire_dsl.diagnostics.error import UsageError
 from espire_dsl.probing.axes import AXES, CATEGORIES, axis_of, opposite_of
 from espire_dsl.probing.pairs import pairs_in_file, pairs_of_set, read_pairs
 from espire_dsl.tasks.files import load
+from espire_dsl.tasks.forms.shards import PARQUET, WEBDATASET, ShardChoice
+from tests.forms.sharding import resharded
 
 pytestmark = pytest.mark.xdist_group("tunnel")  # so that it is compiled once
 
+_FORMS = {"parquet": ShardChoice(2, PARQUET), "webdataset": ShardChoice(2, WEBDATASET)}
 OUTSIDE = {"picture": "a/b.png", "first": "Is A left or right of B?", "second": "B or A?", "category": "left"}
 
 
@@ -126,3 +131,24 @@ def test_families_of_authors_have_pairs_in_the_same_words(tmp_path: Path) -> Non
         assert pair.first == f"{first.instruction} Answer with one word: left or right."
         assert pair.second == f"{second.instruction} Answer with one word: left or right."
         assert set(pair.answers) == {"left", "right"}
+
+
+@pytest.mark.parametrize("name", ["files", *_FORMS])
+def test_pictures_of_pairs_are_found_in_every_form_of_a_set(name: str, tunnel: Path, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="shards of Parquet need the extra hf")
+    plain = shutil.copytree(tunnel, tmp_path / "plain")
+    expected = {}
+    for number, picture in enumerate(sorted({pair.picture for pair in pairs_of_set(plain).pairs})):
+        (plain / picture).parent.mkdir(parents=True)
+        Image.new("RGB", (4, 3), (number % 256, number // 256, 0)).save(plain / picture)
+        expected[picture] = (plain / picture).read_bytes()
+    missing = min(expected)
+    del expected[missing]
+    (plain / missing).unlink()
+    if name != "files":
+        resharded(plain, tmp_path / "sharded", _FORMS[name])
+    pairs = pairs_of_set(plain if name == "files" else tmp_path / "sharded")
+    found = {pair.picture: pairs.picture(pair) for pair in pairs.pairs}
+    assert {picture: found[picture].read() for picture in expected} == expected
+    with pytest.raises(OSError, match="this set has no such picture"):
+        found[missing].read()

@@ -14,7 +14,7 @@ from espire_dsl.cli import main
 from espire_dsl.diagnostics.error import UsageError
 from espire_dsl.probing.extraction import extract
 from espire_dsl.probing.models import ProbedModel, load_model
-from espire_dsl.probing.pairs import Pairs, pairs_of_set, read_pairs
+from espire_dsl.probing.pairs import Pairs, Picture, pairs_of_set, read_pairs
 from espire_dsl.probing.states import read_states
 from tests.probing.tiny_model import LAYERS, WIDTH, WORDS, write_tiny_model
 
@@ -185,8 +185,9 @@ def test_a_picture_that_the_processor_refuses_is_told(
         return whole(self, text=text, images=images, **more)
 
     monkeypatch.setattr(type(model.processor), "__call__", choosy)
+    good, bad = (Picture(name, (tmp_path / name).read_bytes) for name in ("good.png", "bad.png"))
     with pytest.raises(UsageError, match=r"bad\.png: the processor of .* refuses this picture: mean must"):
-        model.ask([(tmp_path / "good.png", "the cube ?"), (tmp_path / "bad.png", "the cube ?")])
+        model.ask([(good, "the cube ?"), (bad, "the cube ?")])
 
 
 def test_a_model_without_a_chat_template_is_told(tmp_path: Path) -> None:
