@@ -16,7 +16,6 @@ from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.mathematics import hypot
 from espire_dsl.scene.node import Node, Vector
-from espire_dsl.scene.projection import eyes_of
 from espire_dsl.scene.quantize import quantize
 from espire_dsl.scene.rotation import Array, matrix, rotate_vector, turned
 
@@ -90,9 +89,10 @@ def faces_within(node: Node, scene: Scene, degrees: float) -> bool:
     if node.id == viewer.id or _if_vertical(viewer) is not None:
         return True
     x, y, _ = floor_front(node)
-    eye, camera = viewer.center, scene.camera
-    if camera is not None and camera.is_orthographic:
-        eye = tuple(eyes_of(camera, np.asarray(node.center)).tolist())
-    away = (eye[0] - node.center[0], eye[1] - node.center[1])
+    camera = scene.camera
+    if camera is not None and camera.is_orthographic:  # which sees all things from the same side
+        away = matrix(camera.quaternion)[:2, 2].tolist()
+    else:
+        away = [viewer.center[0] - node.center[0], viewer.center[1] - node.center[1]]
     angle = math.degrees(math.atan2(abs(x * away[1] - y * away[0]), x * away[0] + y * away[1]))
     return quantize(angle) <= degrees

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from attrs import evolve
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from benchmarks.recounting.scene import Scene
@@ -26,7 +26,19 @@ from tests.scene.test_views import PLACES, cameras
 EYE = (0, -4, 2)
 
 
+BEHIND = Camera(
+    (0.0, 0.0, 0.0),
+    (0.5, 0.5, 0.5, 0.5),
+    ((480.0, 0.0, 320.0), (0.0, 528.0, 240.0), (0.0, 0.0, 1.0)),
+    640,
+    480,
+    "orthographic",
+)
+"""A camera without a lens that looks along -x, away from things at a positive x."""
+
+
 @given(cameras(), PLACES, st.floats(0, 360))
+@example(BEHIND, (1.0, 0.0, 0.0), 0.0)
 @settings(deadline=None)
 def test_whoever_looks_through_a_camera_stands_where_the_compiler_says(
     lens: Camera, place: tuple[float, float, float], turn: float
