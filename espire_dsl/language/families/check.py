@@ -6,53 +6,31 @@ import re
 
 from attrs import evolve
 
-from espire_dsl.diagnostics.suggest import nearest
-from espire_dsl.diagnostics.value import Findings, Label, Span
+from espire_dsl.diagnostics.value import Findings, Label
 from espire_dsl.domain.answers import POINTED_AT
 from espire_dsl.domain.worlds import WORLD_CAMERA
-from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.families.answers import answer_of, distract_of, is_whole
 from espire_dsl.language.families.clauses import Clauses, check_clauses
-from espire_dsl.language.families.domains import Domain, ThingDomain, TypeDomain, domain_of, sort_of_words
 from espire_dsl.language.families.family import Family, Sentence, Times, Variable
 from espire_dsl.language.families.names import warn_shared_names
 from espire_dsl.language.families.possible import check_possible
 from espire_dsl.language.families.quotas import quota_of_clauses
+from espire_dsl.language.families.requirements import later_scope, requirements_of, tags_of, tolerance_of
 from espire_dsl.language.families.scenes_asked import needs_of, times_of
 from espire_dsl.language.families.spec import check_spec
+from espire_dsl.language.families.variables import candidates_of, variables_of
 from espire_dsl.language.families.variations import contrast_of, sweep_of
 from espire_dsl.language.families.views import check_view
 from espire_dsl.language.families.world_arguments import world_arguments
 from espire_dsl.language.hints import did_you_mean, one_of
 from espire_dsl.language.inference.infer import infer
-from espire_dsl.language.inference.margins import (
-    MARGIN,
-    UNIT_OF_MARGIN,
-    in_units,
-    margin_binding,
-    margin_units,
-)
-from espire_dsl.language.inference.mismatch import expect
-from espire_dsl.language.inference.missing_units import unit_help
-from espire_dsl.language.inference.reserved import check_new_name
+from espire_dsl.language.inference.margins import in_units, margin_units
 from espire_dsl.language.inference.scope import Scope, ScopeEntry, Work, is_misread
-from espire_dsl.language.rules import FIELDS, IN_REQUIRE, RULE_OF_MARGIN, problem_of
-from espire_dsl.language.typed import Constant, Operate, Read, Typed, reads, walk
-from espire_dsl.language.types import (
-    BOOL,
-    UNKNOWN,
-    Scalar,
-    Set,
-    Thing,
-    Type,
-    Unknown,
-    solved,
-)
-from espire_dsl.language.unify import join
+from espire_dsl.language.typed import reads
+from espire_dsl.language.types import UNKNOWN
 from espire_dsl.syntax import tree
 
 ACTIONS = ("pick", "place", "point", "answer")
-_NOWHERE = Span("", 0, 0)
 
 # What is never closed runs to the end, so that many of them do not each search the whole text.
 _TEMPLATE_CODE = re.compile(r"\{\{.*?(?:\}\}|\Z)|\{%.*?(?:%\}|\Z)", re.DOTALL)
@@ -132,12 +110,12 @@ def name_of(node: tree.FamilyDecl, choice: tree.Choice | None) -> str:
 def _check_instance(
     node: tree.FamilyDecl, clauses: Clauses, choice: tree.Choice | None, scope: Scope
 ) -> Family | None:
-    variables = _variables(node, clauses, choice, scope)
+    variables = variables_of(node, clauses, choice, scope)
     bindings = {v.name: ScopeEntry(v.domain.type if v.domain else UNKNOWN, v.span, v.name) for v in variables}
     asked_view = clauses.one(tree.ViewClause)
     view = WORLD_CAMERA if asked_view is None else asked_view.name.text
     scope = evolve(scope, variables=bindings, view=view)
-    candidates, by_type, candidates_type = _candidates(clauses, variables, scope)
+    candidates, by_type, candidates_type = candidates_of(clauses, variables, scope)
     if candidates_type is not None:
         clause = clauses.one(tree.CandidatesClause)
         assert clause is not None
@@ -179,11 +157,11 @@ def _check_instance(
             notes=["`candidates` says what the answers are chosen from"],
         )
     units = margin_units((program, *by_type.values(), *([candidates] if candidates else [])))
-    later = _later_scope(scope, program, units if sound else None, written)
-    required, rules = _requirements(clauses, later)
+    later = later_scope(scope, program, units if sound else None, written)
+    required, rules = requirements_of(clauses, later)
     requirements = [in_units(r, units, later) for r in required]
-    tags = {name: in_units(tag, units, later) for name, tag in _tags(clauses, later).items()}
-    tolerance = _tolerance(clauses, program, scope)
+    tags = {name: in_units(tag, units, later) for name, tag in tags_of(clauses, later).items()}
+    tolerance = tolerance_of(clauses, program, scope)
     distract = [d for c in clauses.all(tree.DistractClause) if (d := distract_of(c, program, later))]
     contrast = contrast_of(clauses, variables, answer, scope)
     sweep = sweep_of(clauses, variables, scope)
@@ -234,88 +212,6 @@ def _check_instance(
     )
 
 
-def _variables(
-    node: tree.FamilyDecl, clauses: Clauses, choice: tree.Choice | None, scope: Scope
-) -> list[Variable]:
-    found: dict[str, Variable] = {}
-
-    def declare(word: tree.Word, domain: Domain | None, group: int) -> None:
-        check_new_name(word, scope)
-        if word.text in found:
-            scope.findings.add(
-                "E0228",
-                word.span,
-                f"`{word.text}` is declared twice",
-                "again",
-                secondary=[Label(found[word.text].span, "first declared here")],
-            )
-            return
-        # A domain that was refused is None until the instance is, which happens before anyone else sees it.
-        found[word.text] = Variable(word.text, domain, group, word.span)  # type: ignore[arg-type]
-
-    if node.loop is not None and choice is not None:
-        sort = sort_of_words(choice.words, choice.span, scope)
-        declare(node.loop.name, ThingDomain(sort) if sort else None, 0)
-    for group, clause in enumerate(clauses.all(tree.LetClause), start=1):
-        domain = domain_of(clause.domain, clause.where, scope)
-        for word in clause.names:
-            declare(word, domain, group)
-    return list(found.values())
-
-
-def _candidates(
-    clauses: Clauses, variables: list[Variable], scope: Scope
-) -> tuple[Typed | None, dict[str, Typed], Type | None]:
-    clause = clauses.one(tree.CandidatesClause)
-    if clause is None:
-        return None, {}, None
-    if clause.value is not None:
-        value = infer(clause.value, scope)
-        return value, {}, _set_type(value, scope)
-    types = {c.constructor for v in variables if isinstance(v.domain, TypeDomain) for c in v.domain.choices}
-    by_type: dict[str, Typed] = {}
-    meant: set[str | None] = set()
-    joined: Type | None = None
-    for case in clause.cases:
-        name = case.constructor.text
-        if name not in types:
-            meant |= {nearest(name, types)}
-            scope.findings.add(
-                "E0333",
-                case.constructor.span,
-                f"no variable of this family can be `{name}`",
-                "candidates for nothing",
-                help=did_you_mean(name, types),
-            )
-        value = infer(case.value, scope)
-        by_type[name] = value
-        type_ = _set_type(value, scope)
-        if isinstance(type_, Set) and isinstance(joined, Set):
-            joined = Set(join(joined.element, type_.element))
-        else:
-            joined = joined or type_
-    missing = sorted(types - by_type.keys() - meant)
-    if missing:
-        scope.findings.add(
-            "E0333", clause.span, f"there are no candidates for {one_of(missing)}", "add a row for each"
-        )
-    return None, by_type, joined
-
-
-def _set_type(value: Typed, scope: Scope) -> Type:
-    type_ = solved(value.type)
-    if not isinstance(type_, Set | Unknown):
-        scope.findings.add(
-            "E0220",
-            value.span,
-            "candidates are a set",
-            f"this is {type_}",
-            help="write `{ x }` for a set of one" if isinstance(type_, Thing) else None,
-        )
-        return UNKNOWN
-    return type_
-
-
 def _action(clauses: Clauses, scope: Scope) -> str | None:
     clause = clauses.one(tree.ActionClause)
     if clause is None:
@@ -329,118 +225,6 @@ def _action(clauses: Clauses, scope: Scope) -> str | None:
             help=did_you_mean(clause.name.text, ACTIONS),
         )
     return clause.name.text
-
-
-def _later_scope(
-    scope: Scope, program: Typed, units: frozenset[str] | None, written: tree.ProgramClause
-) -> Scope:
-    """What `require` and `tag` see besides: the answers, and the margin where something is measured."""
-    more = {"answers": ScopeEntry(program.type, written.span, "answers")}
-    unknown = ScopeEntry(UNKNOWN, written.span, MARGIN)
-    margin = unknown if units is None else margin_binding(units, written.span)
-    if margin is not None:
-        more[MARGIN] = margin
-    return scope.binding(**more)
-
-
-def _requirements(clauses: Clauses, scope: Scope) -> tuple[list[Typed], dict[str, float]]:
-    """What is required of a binding, and the rules of a fair task whose numbers are set."""
-    found: list[Typed] = []
-    rules: dict[str, float] = {}
-    if not clauses.all(tree.RequireClause):
-        return found, rules
-    known = {name: ScopeEntry(type_, _NOWHERE, name) for name, type_ in IN_REQUIRE.items()}
-    inner = evolve(scope, variables={**known, **scope.variables})
-    for clause in clauses.all(tree.RequireClause):
-        value = infer(clause.value, inner)
-        expect(value, BOOL, scope, "what is required")
-        rule = _rule(value)
-        if rule is not None:
-            name, constant = rule
-            problem = problem_of(name, constant.value)
-            if problem is not None:
-                scope.findings.add("E0340", constant.span, f"the number of a rule {problem}", "this one")
-            rules[name] = constant.value
-            continue
-        found.append(value)
-        for node in walk(value):
-            if isinstance(node, Read) and node.name in known and node.name not in scope.variables:
-                sense = FIELDS[node.name].metadata["sense"]
-                scope.findings.add(
-                    "E0340",
-                    node.span,
-                    f"the rule `{node.name}` is compared with a constant, and with nothing else",
-                    "a rule of a fair task",
-                    help=f"write `require {node.name} {sense} ...` in a clause of its own",
-                )
-    return found, rules
-
-
-def _rule(value: Typed) -> tuple[str, Constant] | None:
-    """The rule that a requirement sets, with its number: `chance <= 0.6`, `margin >= 3 cm`."""
-    match value:
-        case Operate(operator=symbol, operands=(Read(name=name), Constant() as constant)):
-            type_ = solved(constant.type)
-            if name == "margin" and isinstance(type_, Scalar):
-                name = RULE_OF_MARGIN.get(type_, name)
-            if name in FIELDS and FIELDS[name].metadata["sense"] == symbol:
-                return name, constant
-    return None
-
-
-def _tags(clauses: Clauses, scope: Scope) -> dict[str, Typed]:
-    tags: dict[str, Typed] = {}
-    places: dict[str, Span] = {}
-    for clause in clauses.all(tree.TagClause):
-        name = clause.name.text
-        value = infer(clause.value, scope)
-        type_ = solved(value.type)
-        if name in tags:
-            scope.findings.add(
-                "E0326",
-                clause.name.span,
-                f"there are two tags `{name}`",
-                "again",
-                secondary=[Label(places[name], "first one")],
-            )
-        elif not isinstance(type_, Scalar | Unknown):
-            scope.findings.add(
-                "E0326", value.span, "a tag is a number, a label, or yes or no", f"this is {type_}"
-            )
-        tags[name] = value
-        places.setdefault(name, clause.name.span)
-    return tags
-
-
-def _tolerance(clauses: Clauses, program: Typed, scope: Scope) -> float | None:
-    clause = clauses.one(tree.ToleranceClause)
-    if clause is None:
-        return None
-    value = infer(clause.value, scope)
-    about = {
-        CONSTRUCTORS[name].unit
-        for node in walk(program)
-        for name in getattr(solved(node.type), "constructors", ())
-        if CONSTRUCTORS[name].tolerance is not None
-    }
-    if not about:
-        scope.findings.add(
-            "E0327", clause.span, 'a tolerance is for types that say "about"', "this family has none"
-        )
-        return None
-    wanted = {UNIT_OF_MARGIN[u] for u in about if u}
-    is_quantity = isinstance(value, Constant) and value.type in wanted
-    if not isinstance(value, Constant) or not is_quantity or value.value <= 0:
-        names = " or ".join(sorted(str(w) for w in wanted))
-        scope.findings.add(
-            "E0327",
-            value.span,
-            f"this tolerance must be a {names} above zero",
-            "this is not above zero" if is_quantity else f"this is {solved(value.type)}",
-            help=next(filter(None, (unit_help(value, w) for w in wanted)), None),
-        )
-        return None
-    return float(value.value)
 
 
 def _check_unused(
