@@ -14,8 +14,8 @@ from espire_dsl.syntax.table import END, grammar
 from espire_dsl.syntax.vocabulary import ITEM_WORDS
 
 MAX_NESTING = 100
-MAX_TOKENS = 350_000
-"""As with the size of a file, parsing more would look like a hang."""
+MAX_TOKENS = 150_000
+"""As with the size of a file, parsing more would look like a hang: what is wrong is told within seconds."""
 
 MAX_MISTAKES = 500
 """A file with more of them in it is not a file of families."""
