@@ -1,8 +1,9 @@
 """How fast are the evaluators? Every reasoning type of the espire suite on many scenes, one binding each.
 
 Prints (scene, type) evaluations a second of the reference and of the batched evaluator, their ratio, and how
-much of the batched time goes into box distances. Making arrays of the scenes is part of the batched time, of which
-the fastest of three rounds is told. The reference is timed on a sample of the same evaluations, whose answers are compared on the way.
+much of the batched time goes into box distances. Making arrays of the scenes is part of the batched time, the
+fastest of three rounds. The reference is timed on a sample of the same evaluations, whose answers are
+compared on the way.
 """
 
 from __future__ import annotations
