@@ -14,8 +14,6 @@ from espire_dsl.probing.axes import AXES, CATEGORIES, axis_of, opposite_of
 from espire_dsl.probing.pairs import pairs_in_file, pairs_of_set, read_pairs
 from espire_dsl.tasks.files import load
 
-pytestmark = pytest.mark.xdist_group("tunnel")  # so that it is compiled once
-
 OUTSIDE = {"picture": "a/b.png", "first": "Is A left or right of B?", "second": "B or A?", "category": "left"}
 
 
