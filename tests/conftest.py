@@ -1,7 +1,8 @@
 """Settings that all tests share: Hypothesis draws the same examples every time, and is never hurried.
 
-Tests draw a fourth of the examples that their settings name, and `make test` leaves out those that are marked
-as slow, so that it takes a newcomer minutes; `make test ALL=1`, which CI runs, leaves out no test.
+Tests draw a tenth of the examples that their settings name, and `make test` leaves out those that are marked
+as slow, so that it takes a newcomer minutes; `make test ALL=1`, which CI runs, draws a fourth and leaves out no
+test.
 `make explore` (tests/explore.py) draws other examples, and more of them, until its time is over, and keeps
 what fails in tests/explored. Every other run tries what is kept there before anything else.
 """
@@ -30,9 +31,10 @@ UNTIL, FOUND, ORDER = "ESPIRE_EXPLORE_UNTIL", "ESPIRE_EXPLORE_FOUND", "ESPIRE_EX
 """When exploring ends, in seconds; the folder for what it finds; and the seed of the order of tests."""
 
 ALL = "ESPIRE_ALL_TESTS"
-"""Whether slow tests are run."""
+"""Whether slow tests are run, and more examples drawn."""
 
-_PART, _FEWEST = 4, 5
+_PART = 4 if os.environ.get(ALL) else 10
+_FEWEST = 5
 """Of the examples of a test a part is drawn, and not fewer than so many."""
 
 _MORE = 5
