@@ -19,11 +19,17 @@ from typing import Any
 
 import pytest
 from attrs import define
-from hypothesis import Phase, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis.database import DirectoryBasedExampleDatabase, MultiplexedDatabase, ReadOnlyDatabase
 from hypothesis.errors import Flaky, UnsatisfiedAssumption
 
-settings.register_profile("espire", deadline=None, derandomize=True, print_blob=False)
+settings.register_profile(
+    "espire",
+    deadline=None,
+    derandomize=True,
+    print_blob=False,
+    suppress_health_check=[HealthCheck.too_slow],  # which goes by the clock, and fails where others use the machine
+)
 settings.load_profile("espire")
 
 KEPT = ReadOnlyDatabase(DirectoryBasedExampleDatabase(Path(__file__).parent / "explored"))
