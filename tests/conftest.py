@@ -1,8 +1,8 @@
 """Settings that all tests share: Hypothesis draws the same examples every time, and is never hurried.
 
 Tests draw a tenth of the examples that their settings name, and `make test` leaves out those that are marked
-as slow, so that it takes a newcomer minutes; `make test ALL=1`, which CI runs, draws a fourth and leaves out no
-test.
+as slow, so that it takes a newcomer minutes; `make test ALL=1`, which CI runs, draws a fourth and leaves out
+no test.
 `make explore` (tests/explore.py) draws other examples, and more of them, until its time is over, and keeps
 what fails in tests/explored. Every other run tries what is kept there before anything else.
 """
@@ -28,7 +28,7 @@ settings.register_profile(
     deadline=None,
     derandomize=True,
     print_blob=False,
-    suppress_health_check=[HealthCheck.too_slow],  # which goes by the clock, and fails where others use the machine
+    suppress_health_check=[HealthCheck.too_slow],  # it goes by the clock, however busy the machine is
 )
 settings.load_profile("espire")
 
