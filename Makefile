@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: tasks tunnel test setup lint types layers unit ray probe explore fmt docs clean bench
+.PHONY: tasks tunnel test checks setup lint types layers unit ray probe explore fmt docs clean bench
 
 tasks: setup
 	$(BIN)/espirec compile families/espire families/espire_plus families/espire_frames -o OUT --force
@@ -12,7 +12,13 @@ tasks: setup
 tunnel: setup
 	$(BIN)/espirec compile families/spatialtunnel -o TUNNEL --force
 
-test: lint types layers unit
+# Lint, types and layers are checked beside the tests, on whichever core is idle; what they say is printed in one piece.
+test: setup
+	@$(MAKE) --no-print-directory -j 2 checks unit
+
+checks: setup
+	@said=$$(mktemp) && { $(MAKE) --no-print-directory lint types layers >$$said 2>&1; code=$$?; \
+	  echo; cat $$said; rm -f $$said; exit $$code; }
 
 setup: $(VENV)/.ready
 

@@ -1,7 +1,8 @@
 """Settings that all tests share: Hypothesis draws the same examples every time, and is never hurried.
 
-Tests draw a fourth of the examples that their settings name, and `make test` leaves out those that are marked
-as slow, so that it takes a newcomer minutes; `make test ALL=1`, which CI runs, leaves out no test.
+Tests draw a tenth of the examples that their settings name, and `make test` leaves out those that are marked
+as slow, so that it takes a newcomer minutes; `make test ALL=1`, which CI runs, draws a fourth and leaves out
+no test.
 `make explore` (tests/explore.py) draws other examples, and more of them, until its time is over, and keeps
 what fails in tests/explored. Every other run tries what is kept there before anything else.
 """
@@ -18,11 +19,17 @@ from typing import Any
 
 import pytest
 from attrs import define
-from hypothesis import Phase, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis.database import DirectoryBasedExampleDatabase, MultiplexedDatabase, ReadOnlyDatabase
 from hypothesis.errors import Flaky, UnsatisfiedAssumption
 
-settings.register_profile("espire", deadline=None, derandomize=True, print_blob=False)
+settings.register_profile(
+    "espire",
+    deadline=None,
+    derandomize=True,
+    print_blob=False,
+    suppress_health_check=[HealthCheck.too_slow],  # it goes by the clock, however busy the machine is
+)
 settings.load_profile("espire")
 
 KEPT = ReadOnlyDatabase(DirectoryBasedExampleDatabase(Path(__file__).parent / "explored"))
@@ -30,9 +37,10 @@ UNTIL, FOUND, ORDER = "ESPIRE_EXPLORE_UNTIL", "ESPIRE_EXPLORE_FOUND", "ESPIRE_EX
 """When exploring ends, in seconds; the folder for what it finds; and the seed of the order of tests."""
 
 ALL = "ESPIRE_ALL_TESTS"
-"""Whether slow tests are run."""
+"""Whether slow tests are run, and more examples drawn."""
 
-_PART, _FEWEST = 4, 5
+_PART = 4 if os.environ.get(ALL) else 10
+_FEWEST = 5
 """Of the examples of a test a part is drawn, and not fewer than so many."""
 
 _MORE = 5
@@ -45,8 +53,16 @@ _FAILURES = (Exception, SystemExit, GeneratorExit, pytest.fail.Exception)
 """What Hypothesis takes for a failed example."""
 
 
+_NAME = pytest.StashKey[bytes]()
+"""Of a test, before the name of its group is put behind it."""
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """To explore, only tests that draw examples, in another order each time, and examples not seen before."""
+    for item in items:
+        item.stash[_NAME] = item.nodeid.encode()
+    _group(items)
     if UNTIL in os.environ:
         items[:] = [item for item in items if _drawing(item) is not None]
         random.Random(os.environ[ORDER]).shuffle(items)
@@ -64,6 +80,32 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             own = test._hypothesis_internal_use_settings
             few = min(own.max_examples, max(_FEWEST, own.max_examples // _PART))
             test._hypothesis_internal_use_settings = settings(own, max_examples=few)
+
+
+def _group(items: Iterable[pytest.Item]) -> None:
+    """Tests for which the same files are made are run by one process (`--dist loadgroup`), so that they are
+    made once."""
+    group_of: dict[str, str] = {}
+    files = {item: _files_of(item) for item in items}
+    for names in filter(None, files.values()):
+        joined = {group_of.get(name, name) for name in names}
+        together = min(joined)
+        group_of |= dict.fromkeys(names, together)
+        group_of |= {name: together for name, group in group_of.items() if group in joined}
+    for item, names in files.items():
+        if names:
+            item.add_marker(pytest.mark.xdist_group(group_of[names[0]]))
+
+
+def _files_of(item: pytest.Item) -> list[str]:
+    """The fixtures of a test that make files for a whole module or session."""
+    info = getattr(item, "_fixtureinfo", None)
+    found = {} if info is None else info.name2fixturedefs
+    return [
+        f"{last.func.__module__}.{name}"
+        for name, (*_, last) in found.items()
+        if last.scope in ("module", "session") and "tmp_path_factory" in last.argnames
+    ]
 
 
 def _tests_that_draw(items: Iterable[pytest.Item]) -> list[Any]:
@@ -121,7 +163,7 @@ def _explored(item: pytest.Item, test: Any) -> Generator[None, Any, Any]:
         if turn.failed or not turn.ended:
             raise
         # Hypothesis takes the end of the turn for a test that does not always draw the same.
-        found, key = DirectoryBasedExampleDatabase(os.environ[FOUND]), item.nodeid.encode()
+        found, key = DirectoryBasedExampleDatabase(os.environ[FOUND]), item.stash[_NAME]
         for example in list(found.fetch(key)):
             found.delete(key, example)
         if not turn.passed:
@@ -134,7 +176,7 @@ def pytest_runtest_call(item: pytest.Item) -> Any:
     """What was found before comes first. Examples are kept under the names of tests."""
     test = _drawing(item)
     if test is not None:
-        key = test._hypothesis_internal_database_key = item.nodeid.encode()
+        key = test._hypothesis_internal_database_key = item.stash[_NAME]
         if UNTIL in os.environ:
             return (yield from _explored(item, test))
         if any(KEPT.fetch(key)):

@@ -35,7 +35,10 @@ def mcnemar(only_first: int, only_second: int) -> float:
     """The exact two-sided p of a paired comparison: how likely so uneven a split of the pairs that differ is,
     if each falls either way like a coin."""
     pairs = only_first + only_second
-    tail = sum(math.comb(pairs, k) for k in range(min(only_first, only_second) + 1))
+    tail, ways = 0, 1
+    for k in range(min(only_first, only_second) + 1):
+        tail += ways
+        ways = ways * (pairs - k) // (k + 1)
     return min(1.0, 2 * tail / (1 << pairs))
 
 

@@ -7,11 +7,9 @@ from collections.abc import Mapping
 import pytest
 from attrs import frozen
 
-from espire_dsl.checking.check import compile_paths
-from espire_dsl.checking.paths import espire_files
 from espire_dsl.language.families.family import Family
 from espire_dsl.language.trials.examples import ExampleTrial
-from espire_dsl.resources import resource_path
+from tests.packaged import FILES, FOLDER, compiled
 
 SUITES = ("espire", "espire_plus", "espire_frames")
 
@@ -33,9 +31,7 @@ def espire(suites: dict[str, Suite]) -> Suite:
 
 
 def _compiled(name: str) -> Suite:
-    paths = espire_files([resource_path("families") / name])
-    files = compile_paths(paths, [resource_path("families")]).files
-    checked = [files[path] for path in paths]
+    checked = [compiled().files[path] for path in FILES if path.is_relative_to(FOLDER / name)]
     return Suite(
         {family.name: family for one in checked for family in one.families},
         tuple(trial for one in checked for trial in one.trials if isinstance(trial, ExampleTrial)),

@@ -25,8 +25,6 @@ from espire_dsl.tasks.suites import Suite, compiled_suites
 from espire_dsl.tasks.task import Task
 from tests.pipeline.helpers import NONE, generate
 
-pytestmark = pytest.mark.xdist_group("spatialtunnel")  # so that its tasks are made once
-
 SOURCE = resource_path("families") / "spatialtunnel"
 FOCAL = 256 / math.tan(math.radians(20))
 FEWER = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from espire_dsl.tasks.documentation import packaged_suites
 from espire_dsl.tasks.suites import Suite
+from tests.packaged import packaged_suites
 
 
 @pytest.fixture(scope="session")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -137,12 +138,21 @@ def files_of(folder: Path) -> dict[str, bytes]:
     }
 
 
+def arguments_for(out: Path) -> list[str]:
+    return ["compile", str(FAMILIES), "-o", str(out), *SMALL, "--resolution", "240x180", "--workers", "1"]
+
+
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    """A set that was made with one worker, without any interruption."""
+def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A set that was made with one worker, without any interruption. Not to be changed."""
     out = tmp_path_factory.mktemp("whole") / "set"
-    main(["compile", str(FAMILIES), "-o", str(out), *SMALL, "--resolution", "240x180", "--workers", "1"])
-    return files_of(out)
+    main(arguments_for(out))
+    return out
+
+
+@pytest.fixture(scope="module")
+def whole(uninterrupted: Path) -> dict[str, bytes]:
+    return files_of(uninterrupted)
 
 
 def started(out: Path) -> subprocess.Popen[str]:
@@ -192,21 +202,10 @@ def test_a_set_that_is_there_is_left_as_it_is_and_a_changed_one_made_whole_again
 
 
 def test_what_is_done_to_a_picture_or_to_the_store_is_made_good(
-    whole: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    uninterrupted: Path, whole: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    out = tmp_path / "set"
-    arguments = [
-        "compile",
-        str(FAMILIES),
-        "-o",
-        str(out),
-        *SMALL,
-        "--resolution",
-        "240x180",
-        "--workers",
-        "1",
-    ]
-    main(arguments)
+    out = Path(shutil.copytree(uninterrupted, tmp_path / "set"))
+    arguments = arguments_for(out)
     picture = next((out / "images").glob("*/world.png"))
     with picture.open("r+b") as file:
         file.write(b"rubbish")

@@ -15,8 +15,6 @@ from tests.docs.test_docs import ROOT
 from tests.probing import making
 from tests.probing.test_scores import answered, coin
 
-pytestmark = pytest.mark.xdist_group("tunnel")  # so that it is compiled once
-
 PAGE = (ROOT / "docs" / "spatialtunnel.md").read_text(encoding="utf-8")
 
 

@@ -18,8 +18,6 @@ from espire_dsl.tasks.files import load
 from espire_dsl.tasks.forms.shards import PARQUET, WEBDATASET, ShardChoice
 from tests.forms.sharding import resharded
 
-pytestmark = pytest.mark.xdist_group("tunnel")  # so that it is compiled once
-
 _FORMS = {"parquet": ShardChoice(2, PARQUET), "webdataset": ShardChoice(2, WEBDATASET)}
 OUTSIDE = {"picture": "a/b.png", "first": "Is A left or right of B?", "second": "B or A?", "category": "left"}
 

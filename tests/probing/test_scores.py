@@ -29,8 +29,6 @@ from espire_dsl.scoring.reading import Predictions
 from espire_dsl.tasks.files import load
 from espire_dsl.tasks.task import Task
 
-pytestmark = pytest.mark.xdist_group("tunnel")  # so that it is compiled once
-
 Model = Callable[[Task], float]
 """How likely a yes is."""
 

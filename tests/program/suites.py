@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from functools import cache
 
-from espire_dsl.checking.check import compile_paths
 from espire_dsl.language.families.family import Family
-from espire_dsl.resources import resource_path
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.worlds import shipped_world
 from espire_sim.worlds import draw_scenes
+from tests.packaged import FOLDER, compiled
 
 SUITES = ("espire", "espire_plus", "espire_frames")
 
 
 @cache
 def families(suite: str) -> tuple[Family, ...]:
-    root = resource_path("families")
-    compiled = compile_paths(sorted((root / suite).rglob("*.espire")), [root])
-    assert not compiled.result.errors
-    return tuple(f for file in compiled.files.values() for f in file.families)
+    assert not compiled().result.errors
+    files = compiled().files.items()
+    return tuple(f for path, file in files if path.is_relative_to(FOLDER / suite) for f in file.families)
 
 
 @cache

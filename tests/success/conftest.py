@@ -12,6 +12,8 @@ from espire_dsl.tasks.files import TaskSet, load
 from espire_dsl.tasks.task import Task
 
 FAMILIES = Path(__file__).resolve().parents[2] / "families"
+SUITES = ("espire", "espire_plus", "espire_frames")
+"""Those whose tasks are done by a robot; SpatialTunnel asks about thousands of pictures."""
 
 
 @pytest.fixture(scope="session")
@@ -19,7 +21,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> TaskSet:
     """One task a type from few scenes; types that few scenes offer may have none."""
     out = tmp_path_factory.mktemp("judged") / "set"
     few = ["--per-type", "1", "--scenes", "16", "--seed", "11", "--workers", "1"]
-    main(["compile", str(FAMILIES), "-o", str(out), "--backend", "none", *few])
+    main(["compile", *(str(FAMILIES / name) for name in SUITES), "-o", str(out), "--backend", "none", *few])
     return load(out)
 
 

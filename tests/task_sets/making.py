@@ -13,10 +13,10 @@ from espire_dsl.pipeline.scenes import Size
 from espire_dsl.pipeline.settings import Settings
 from espire_dsl.pipeline.simulator import BackendSpec
 from espire_dsl.publishing.hashes import file_hashes
-from espire_dsl.tasks.documentation import packaged_suites
 from espire_dsl.tasks.files import manifest_in, stamped
 from espire_dsl.tasks.forms.shards import ShardChoice
 from espire_dsl.tasks.suites import Suite, suites_of
+from tests.packaged import packaged_suites
 
 SETTINGS = Settings(seed=4, per_type=1, scenes=8, size=Size(320, 240))
 FAMILIES = re.compile(r"pick\.(attribute|relationship|orientation)\..*|place\.(orientation|relationship)\..*")

@@ -9,8 +9,8 @@ import pytest
 from espire_dsl.pipeline.run import run
 from espire_dsl.pipeline.settings import Settings
 from espire_dsl.pipeline.simulator import BackendSpec
-from espire_dsl.tasks.documentation import packaged_suites
 from espire_dsl.tasks.suites import Suite
+from tests.packaged import packaged_suites
 
 
 @pytest.fixture(scope="session")
