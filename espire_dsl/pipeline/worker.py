@@ -14,6 +14,8 @@ import pickle
 import signal
 import threading
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection
@@ -77,16 +79,14 @@ class Worker:
         self.process = context.Process(target=_serve, args=(theirs,), daemon=True)
         self.job: Any = None
         self.ready = False
-        # An interrupt from the terminal reaches all processes; a new one must not see it until it ignores it.
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
-            self.process.start()
+            with _interrupts_held():
+                self.process.start()
         except BaseException:
             self.line.close()
             raise
         finally:
             theirs.close()
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
     def take(self, job: Any) -> bool:
         """Tells it a job; False if it is dead."""
@@ -118,6 +118,28 @@ class Worker:
         self.process.kill()
         self.process.join()
         self.line.close()
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """An interrupt waits until the end, so that no process is left half started.
+
+    One from the terminal reaches all processes, and a new one must not see it until it ignores it: so it is
+    blocked here, which a new process inherits. That does not keep it from other threads of this one, such as
+    those of NumPy, on whose behalf Python would still raise KeyboardInterrupt here: so it is noted only.
+    """
+    noted: list[int] = []
+    is_main = threading.current_thread() is threading.main_thread()  # the only one that is ever interrupted
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    usual = signal.signal(signal.SIGINT, lambda number, _: noted.append(number)) if is_main else None
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)  # one that waited is noted now
+        if is_main:
+            signal.signal(signal.SIGINT, usual)
+        if noted:
+            signal.raise_signal(signal.SIGINT)
 
 
 def _serve(line: Connection) -> None:
