@@ -1,14 +1,29 @@
-"""Spares the garbage collector from looking, over and over, at what is read and stays.
+"""Memory: whether there is enough to begin with, and when the garbage collector looks through it.
 
-A set's scenes and bindings are some millions of small objects, a long file's tokens and nodes some hundred
-thousands. None of them is garbage before the end.
+The collector is spared from looking, over and over, at what is read and stays. A set's scenes and bindings
+are some millions of small objects, a long file's tokens and nodes some hundred thousands. None of them is
+garbage before the end.
 """
 
 from __future__ import annotations
 
 import gc
+import mmap
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
+
+LEAST: Final = 288 << 20
+"""What the libraries of a compile take before any work is done, and a little more."""
+
+
+def check_room(size: int = LEAST) -> None:
+    """Raises MemoryError where this process may not have so much more. OpenBLAS, of NumPy, would end it
+    without a sentence, as soon as it gets no memory for its own tables."""
+    try:
+        mmap.mmap(-1, size).close()
+    except OSError:
+        raise MemoryError from None
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from espire_dsl.cli.check import show_findings
 from espire_dsl.cli.output import FINDINGS, INTERRUPTED, OK, UsageError, say, write
 from espire_dsl.cli.parser import Subparsers, add_command, positive
+from espire_dsl.memory import check_room
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -112,6 +113,7 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    check_room()
     from espire_dsl.catalogue.error import CatalogueError
     from espire_dsl.diagnostics.error import FindingsError
     from espire_dsl.importing.files import read_folder

@@ -76,7 +76,7 @@ def guarded(argv: Sequence[str], run: Callable[[Sequence[str]], int]) -> int:
         return USAGE
     except ImportError as error:
         _show_traceback_if_asked(argv)
-        say(f"espirec: error: a library cannot be loaded: {error}")
+        say(f"espirec: error: a library cannot be loaded: {_last_line(error)}")
         return USAGE
     except Exception as error:
         _show_traceback_if_asked(argv)
@@ -89,6 +89,12 @@ def _exit_code(argv: Sequence[str], run: Callable[[Sequence[str]], int]) -> int:
         return run(argv)
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else OK if stop.code is None else USAGE
+
+
+def _last_line(error: ImportError) -> str:
+    """What an import says went wrong. NumPy puts a page of advice before it."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return lines[-1].removeprefix("Original error was: ") if lines else type(error).__name__
 
 
 def _bug_report(argv: Sequence[str], error: Exception) -> str:

@@ -62,6 +62,11 @@ def ending_with(error: BaseException) -> int:
             "espirec: error: Python itself failed, as it may where there is not enough memory: NULL\n",
         ),
         (ImportError("no segment"), 2, "espirec: error: a library cannot be loaded: no segment\n"),
+        (
+            ImportError("\nREAD THIS\n\nOriginal error was: libstdc++.so.6: no segment\n"),
+            2,
+            "espirec: error: a library cannot be loaded: libstdc++.so.6: no segment\n",
+        ),
         (SystemExit(2), 2, ""),
         (SystemExit(None), 0, ""),
     ],
