@@ -1,0 +1,120 @@
+"""The colours of a picture by paths of light, and for tests what such paths meet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Any, Final
+
+import numpy as np
+from attrs import evolve, frozen
+from numpy.typing import NDArray
+
+from espire_sim.appearance.materials import TexturedScene
+from espire_sim.photo.develop import developed, exposure_of
+from espire_sim.photo.engine import Pixels, denoised, mitsuba
+from espire_sim.photo.error import PhotoError
+from espire_sim.photo.guides import guides_of
+from espire_sim.photo.lighting import lights_of
+from espire_sim.photo.looks import Look, looks_of
+from espire_sim.photo.materials import Told, surface_of
+from espire_sim.photo.sensor import sensor_of
+from espire_sim.photo.triangles import Triangles, joined, triangles_of
+from espire_sim.rendering.cast import NOTHING, Places
+from espire_sim.rendering.observe import Cast
+from espire_sim.rendering.view import View
+from espire_sim.worlds.result import Light
+
+SAMPLES: Final = 4
+BOUNCES: Final = 4
+
+_BACKGROUND: Final = 0.514  # the light of the grey that rays paint where nothing is
+_BRIGHTEST: Final = 25.0  # times a white sheet: a single sample that is brighter is a firefly
+
+
+@frozen
+class PhotoPaint:
+    """Paints by paths of light: `way` says what computes, `samples` how many paths a pixel has."""
+
+    way: str = "photo"
+    samples: int = SAMPLES
+
+    def __call__(self, seen: Cast, lights: Sequence[Light], smooth: bool) -> NDArray[np.uint8]:  # noqa: ARG002
+        mi, looks = mitsuba(self.way), looks_of(seen.textured)
+        told = {
+            **_meshes(mi, seen.textured, seen.view, looks),
+            **lights_of(mi, seen.textured, lights),
+            "sensor": sensor_of(mi, seen.view.camera, self.samples),
+            "by": {"type": "path", "max_depth": BOUNCES, "rr_depth": 100, "hide_emitters": True},
+        }
+        light, covered = np.split(_rendered(mi, told, _seed(seen.view, lights)), [3], axis=-1)
+        albedo, normals = guides_of(seen, looks)
+        exposed = np.minimum(light * np.float32(exposure_of(light, albedo)), np.float32(_BRIGHTEST))
+        nothing = (1 - covered) * np.float32(_BACKGROUND)
+        return developed(denoised(exposed + nothing, albedo + nothing, normals))
+
+
+def met(textured: TexturedScene, view: View) -> Places:
+    """The place of the shape that one path meets first, somewhere in each pixel; -1 for none."""
+    mi = mitsuba("photo")
+    parts = [triangles_of(shape, view) for shape in textured.shapes]
+    told = {
+        "all": _mesh(mi, "all", joined(parts), {"type": "diffuse"}),
+        "sensor": sensor_of(mi, view.camera, 1),
+        "by": {"type": "aov", "aovs": "face:prim_index,away:depth"},
+    }
+    faces, away = np.moveaxis(_rendered(mi, told, 0), -1, 0)
+    places = np.repeat(np.arange(len(parts)), [len(part.faces) for part in parts])
+    found: Places = np.where(away > 0, places[faces.astype(np.int64)], NOTHING)
+    return found
+
+
+def _rendered(mi: Any, told: Told, seed: int) -> Pixels:
+    """All channels of a picture."""
+    try:
+        scene = mi.load_dict({"type": "scene", **told})
+        channels: Pixels = np.array(mi.render(scene, seed=seed), dtype=np.float32)
+    except PhotoError:
+        raise
+    except Exception as error:  # whatever goes wrong in an engine of others
+        raise PhotoError(f"Mitsuba failed while painting: {error}") from error
+    return np.nan_to_num(channels, nan=0.0, posinf=0.0, neginf=0.0)
+
+
+def _meshes(mi: Any, textured: TexturedScene, view: View, looks: Sequence[Look]) -> dict[str, Any]:
+    """A mesh for all shapes that look alike, by its name."""
+    alike: dict[Look, list[Triangles]] = {}
+    for shape, look in zip(textured.shapes, looks, strict=True):
+        part = triangles_of(shape, view)
+        alike.setdefault(look, []).append(evolve(part, laid=look.on_skin(part.laid)))
+    return {
+        f"mesh_{number:04d}": _mesh(
+            mi, f"mesh_{number}", joined(parts), surface_of(mi, look.material, look.skin)
+        )
+        for number, (look, parts) in enumerate(alike.items())
+    }
+
+
+def _mesh(mi: Any, name: str, triangles: Triangles, surface: Told) -> Any:
+    properties = mi.Properties()
+    properties["bsdf"] = mi.load_dict(surface)
+    mesh = mi.Mesh(
+        name,
+        len(triangles.points),
+        len(triangles.faces),
+        has_vertex_normals=True,
+        has_vertex_texcoords=True,
+        props=properties,
+    )
+    values = mi.traverse(mesh)
+    values["vertex_positions"] = triangles.points.astype(np.float32).ravel()
+    values["vertex_normals"] = triangles.normals.astype(np.float32).ravel()
+    values["vertex_texcoords"] = triangles.laid.astype(np.float32).ravel()
+    values["faces"] = triangles.faces.ravel()
+    values.update()
+    return mesh
+
+
+def _seed(view: View, lights: Sequence[Light]) -> int:
+    """Of the paths: another one for every camera and every look, and always the same for one."""
+    return int.from_bytes(sha256(repr((view.camera, tuple(lights))).encode()).digest()[:4]) >> 1
