@@ -20,6 +20,7 @@ COMMANDS = [
 ]
 
 
+@pytest.mark.slow
 def test_every_command_of_the_tutorial_works(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

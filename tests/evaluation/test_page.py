@@ -27,6 +27,7 @@ def commands(language: str) -> list[list[str]]:
     return [shlex.split(line, comments=True)[1:] for line in lines if line.startswith("espirec")]
 
 
+@pytest.mark.slow
 def test_commands_run(
     made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

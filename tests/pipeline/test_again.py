@@ -175,6 +175,7 @@ def wait_for(process: subprocess.Popen[str], word: str) -> None:
     raise AssertionError(f"{word} was never said")
 
 
+@pytest.mark.slow
 def test_pictures_masks_and_verdicts_are_there(whole: dict[str, bytes]) -> None:
     names = {name.split("/")[-1] for name in whole}
     assert {"world.png", "world.depth.npz", "world.ids.png", "wrist.png", "tasks.jsonl"} <= names
@@ -201,6 +202,7 @@ def test_a_set_that_is_there_is_left_as_it_is_and_a_changed_one_made_whole_again
     assert files_of(out) == first
 
 
+@pytest.mark.slow
 def test_what_is_done_to_a_picture_or_to_the_store_is_made_good(
     uninterrupted: Path, whole: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -125,6 +125,7 @@ def test_processes_of_this_machine_have_no_address(
     assert not out.exists()
 
 
+@pytest.mark.slow
 def test_a_simulator_that_is_given_is_opened_where_the_work_is_done(tmp_path: Path) -> None:
     suites = compiled_suites((str(FAMILY),), suite=None, family="*")
     sets, processes = [], []

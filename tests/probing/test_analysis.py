@@ -151,6 +151,7 @@ def test_an_axis_without_pairs_has_no_value(tmp_path: Path) -> None:
     assert found.chosen.cosines[CATEGORIES.index("far")][0] is None
 
 
+@pytest.mark.slow
 def test_files_tell_the_same_and_stay_the_same(
     tmp_path: Path, tunnel: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

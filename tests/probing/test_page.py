@@ -23,6 +23,7 @@ def commands(text: str) -> list[list[str]]:
     return [shlex.split(line)[1:] for line in lines if line.startswith("espirec ")]
 
 
+@pytest.mark.slow
 def test_commands_run(
     tunnel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -93,7 +93,7 @@ def test_a_world_that_can_never_be_drawn_is_refused(
 ) -> None:
     family(tmp_path, world="require count(books) > 3")
     mine, out = str(tmp_path / "mine.espire"), str(tmp_path / "out")
-    code = main(["compile", mine, "-o", out, "--backend", "none", "--workers", "1"])
+    code = main(["compile", mine, "-o", out, "--backend", "none", "--workers", "1", "--scenes", "2"])
     said = capsys.readouterr().err
     assert code == 2
     assert "world row cannot be drawn: `count(books) > 3` does not hold" in said
