@@ -140,6 +140,7 @@ def draw_all(folder: Path) -> None:
                 assert str(drawn)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("domain", DOMAINS, ids=lambda path: path.name)
 @SLOW
 @given(data=st.data())
@@ -156,6 +157,7 @@ def test_a_domain_with_damaged_declarations(
         outcome(data.draw(st.sampled_from(COMMANDS)), folder, capsys, monkeypatch)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["espire.toml", *(f"words/{name}" for name in WORDS), "meshes/*"])
 @SLOW
 @given(data=st.data())

@@ -90,6 +90,7 @@ def explorer(folder: Path) -> Path:
     return tests
 
 
+@pytest.mark.slow
 def test_a_test_that_takes_long_is_ended_and_no_finding(tmp_path: Path) -> None:
     tests = explorer(tmp_path)
     (tests / "test_slow.py").write_text(SLOW)

@@ -25,6 +25,8 @@ from espire_sim.worlds.solids import overlaps
 from tests.sim.strategies import LEVELS, drawn, scenes
 from tests.sim.test_tabletop import angles, group_of
 
+pytestmark = pytest.mark.xdist_group("drawn")  # so that scenes are drawn once
+
 USED = {"easy": 1 / 3, "medium": 2 / 3, "hard": 1.0}
 
 

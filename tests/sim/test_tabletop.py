@@ -18,6 +18,8 @@ from espire_sim.worlds import Drawn
 from espire_sim.worlds.solids import overlaps
 from tests.sim.strategies import LEVELS, drawn, scenes
 
+pytestmark = pytest.mark.xdist_group("drawn")  # so that scenes are drawn once
+
 BOOKS = {"easy": {2}, "medium": {3, 4, 5}, "hard": {6, 7, 8}}
 FRONT, TOP = 0.3, 0.7
 

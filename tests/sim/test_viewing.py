@@ -22,6 +22,8 @@ from espire_sim.worlds.seeing import Boxes
 from tests.nodes import node as new_node
 from tests.sim.strategies import LEVELS, drawn
 
+pytestmark = pytest.mark.xdist_group("drawn")  # so that scenes are drawn once
+
 WORLDS = ("tabletop", "shelf")
 
 

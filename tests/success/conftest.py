@@ -1,4 +1,4 @@
-"""A small task set of the packaged suites, and its scenes by name, made once."""
+"""The small task set of the packaged suites of tests/task_sets, and its scenes by name."""
 
 from __future__ import annotations
 
@@ -6,23 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from espire_dsl.cli import main
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.files import TaskSet, load
 from espire_dsl.tasks.task import Task
+from tests.task_sets.fixtures import emitted
 
-FAMILIES = Path(__file__).resolve().parents[2] / "families"
-SUITES = ("espire", "espire_plus", "espire_frames")
-"""Those whose tasks are done by a robot; SpatialTunnel asks about thousands of pictures."""
+__all__ = ["emitted"]
 
 
 @pytest.fixture(scope="session")
-def made(tmp_path_factory: pytest.TempPathFactory) -> TaskSet:
-    """One task a type from few scenes; types that few scenes offer may have none."""
-    out = tmp_path_factory.mktemp("judged") / "set"
-    few = ["--per-type", "1", "--scenes", "16", "--seed", "11", "--workers", "1"]
-    main(["compile", *(str(FAMILIES / name) for name in SUITES), "-o", str(out), "--backend", "none", *few])
-    return load(out)
+def made(emitted: Path) -> TaskSet:
+    return load(emitted)
 
 
 @pytest.fixture(scope="session")

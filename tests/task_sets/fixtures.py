@@ -11,7 +11,7 @@ from attrs import evolve
 
 from espire_dsl.scene.visibility import is_visible
 from espire_dsl.tasks.files import TaskSet, load, save
-from tests.task_sets.making import make_clauses, make_questions, make_set, stamp
+from tests.task_sets.making import make_clauses, make_emitted, make_questions, make_set, stamp
 
 
 @cache
@@ -45,6 +45,17 @@ def _clauses_in(folder: Path) -> Path:
 def clauses(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A valid task set of families with clauses about answers and numbers. Not to be changed."""
     return _clauses_in(tmp_path_factory.getbasetemp())
+
+
+@cache
+def _emitted_in(folder: Path) -> Path:
+    return make_emitted(folder / "emitted")
+
+
+@pytest.fixture(scope="session")
+def emitted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One task a type of the packaged suites about pointing, without pictures. Not to be changed."""
+    return _emitted_in(tmp_path_factory.getbasetemp())
 
 
 @pytest.fixture

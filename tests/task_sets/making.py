@@ -52,6 +52,14 @@ def make_questions(out: Path) -> Path:
     return out
 
 
+def make_emitted(out: Path) -> Path:
+    """One task a type of the suites about pointing, from few scenes, which do not offer every type; geometry
+    alone."""
+    pointing = [suite for suite in packaged_suites() if suite.name.startswith("espire")]
+    run(pointing, Settings(seed=5, per_type=1, scenes=18, simulator=BackendSpec("none", "rays")), out)
+    return out
+
+
 def make_clauses(out: Path) -> Path:
     """Tasks of families with every clause about answers and numbers; geometry alone."""
     file = Path(__file__).resolve().parent / "clauses.espire"
