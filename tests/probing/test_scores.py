@@ -8,6 +8,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -33,8 +34,9 @@ Model = Callable[[Task], float]
 """How likely a yes is."""
 
 
-def yes_no(tunnel: Path) -> list[Task]:
-    return [task for task in load(tunnel).tasks if task.answer_kind == "yes_no"]
+@cache
+def yes_no(tunnel: Path) -> tuple[Task, ...]:
+    return tuple(task for task in load(tunnel).tasks if task.answer_kind == "yes_no")
 
 
 def answered(tunnel: Path, folder: Path, model: Model, field: str = "p_yes") -> Path:
