@@ -50,7 +50,6 @@ def test_slow(more: int, data: st.DataObject) -> None:
 
 FAILING = """
 import sys
-import time
 
 import pytest
 from hypothesis import given, settings
@@ -58,16 +57,17 @@ from hypothesis import strategies as st
 
 from tests import conftest
 
-conftest._SECONDS = 0.2
+conftest._SECONDS = 3600.0
 
 
 @settings(max_examples=10_000)
 @given(st.integers(0, 10**6))
 def test_failing(number: int) -> None:
-    time.sleep(0.02)
     if number > 1000:
+        test_failing.hypothesis.inner_test.turn.until = 0.0
         {raised}
 """
+"""Its turn is over as soon as an example failed."""
 
 
 def run(folder: Path, *arguments: str, **told: str) -> subprocess.CompletedProcess[str]:
