@@ -16,15 +16,41 @@ from espire_sim.appearance.error import AppearanceError
 
 PATTERNS: Final = ("plain", "grain", "speckle", "tiles", "bricks", "planks")
 
+COAT: Final = "coat"
+COVER: Final = "cover"
+MATERIALS: Final = (
+    COAT,
+    COVER,
+    "brushed",
+    "cloth",
+    "fur",
+    "glass",
+    "glazed",
+    "leaf",
+    "leather",
+    "marble",
+    "matte",
+    "paper",
+    "polished",
+    "rubber",
+    "stone",
+    "wood",
+)
+"""What light may do at a surface. A cover is that of a book, bound in one thing or another."""
+
 
 @frozen
 class Texture:
-    """A ground colour, another one, and the pattern of a size in metres that mixes them; colours are sRGB."""
+    """A ground colour, another one, and the pattern of a size in metres that mixes them; colours are sRGB.
+
+    Of the material only photographs show more than these.
+    """
 
     pattern: str
     ground: Vector
     other: Vector
     scale: float
+    material: str = COAT
 
 
 @cache
@@ -57,6 +83,8 @@ def _problems(entry: Mapping[str, Any]) -> list[str]:
     problems += [f'"{colour}" is no colour such as "#c79a62"' for colour in colours if not _is_colour(colour)]
     if pattern != "plain" and not entry.get("scale", 0) > 0:
         problems.append("a pattern needs a scale of more than 0 metres")
+    if entry.get("material", COAT) not in MATERIALS:
+        problems.append(f'"{entry["material"]}" is no material; known are {", ".join(MATERIALS)}')
     return problems
 
 
@@ -66,7 +94,8 @@ def _is_colour(colour: object) -> bool:
 
 def _texture(entry: Mapping[str, Any]) -> Texture:
     colours = [_rgb(colour) for colour in entry["colours"]]
-    return Texture(entry["pattern"], colours[0], colours[-1], float(entry.get("scale", 1.0)))
+    scale, material = float(entry.get("scale", 1.0)), entry.get("material", COAT)
+    return Texture(entry["pattern"], colours[0], colours[-1], scale, material)
 
 
 def _rgb(colour: str) -> Vector:

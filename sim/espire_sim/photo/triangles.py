@@ -1,0 +1,192 @@
+"""Shapes as triangles: round ones so fine that no chord is off by more than a tenth of a pixel.
+
+Every corner has a normal and a place on the surface in metres, for textures to be laid over: along the longer
+side of a face, then along the shorter one, so that grain runs as it does in pictures by rays.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from espire_dsl.scene.rotation import Array
+from espire_sim.appearance.shape import Form, Shape
+from espire_sim.rendering.view import View
+
+Faces = NDArray[np.uint32]
+
+FEWEST, MOST = 16, 256
+"""Sides of a round shape."""
+
+_OFF: Final = 0.1  # pixels
+_NEAR: Final = 0.02  # metres: what is nearer to the eye is not made finer
+
+
+@frozen(eq=False)
+class Triangles:
+    """Corners with unit normals and places on the surface, as rows; faces as places of corners."""
+
+    points: Array
+    normals: Array
+    laid: Array
+    faces: Faces
+
+
+def triangles_of(shape: Shape, view: View) -> Triangles:
+    """A shape in the world, as fine as a view needs it."""
+    own = _own(shape, sides_of(shape, view))
+    normals = own.normals @ shape.inward
+    normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+    faces = own.faces if np.linalg.det(shape.axes) > 0 else own.faces[:, ::-1]
+    half = np.linalg.norm(shape.axes, axis=0)
+    return Triangles(shape.center + own.points @ shape.axes.T, normals, _laid(own, half), faces)
+
+
+def joined(parts: list[Triangles]) -> Triangles:
+    """Several as one, in their order."""
+    starts = np.cumsum([0, *(len(part.points) for part in parts[:-1])])
+    return Triangles(
+        np.concatenate([part.points for part in parts]),
+        np.concatenate([part.normals for part in parts]),
+        np.concatenate([part.laid for part in parts]),
+        np.concatenate([part.faces + np.uint32(start) for part, start in zip(parts, starts, strict=True)]),
+    )
+
+
+def sides_of(shape: Shape, view: View) -> int:
+    """Of a round shape, so that its outline is as good as round in a view; a multiple of four."""
+    (focal, _, _), _, _ = view.camera.K
+    if not view.camera.is_orthographic:
+        away = float(np.linalg.norm(shape.center - view.eye)) - shape.radius
+        focal /= max(away, _NEAR)
+    radius = max(focal * float(np.linalg.norm(shape.axes, axis=0).max()), 1.0)
+    wanted = np.pi / np.arccos(1 - _OFF / radius)
+    return int(np.clip(4 * np.ceil(wanted / 4), FEWEST, MOST))
+
+
+@frozen(eq=False)
+class _Own:
+    """A shape in its own axes. `turns` are angles about z where a side is round, NaN where a face is flat,
+    and `flat` the axis that a flat face looks along."""
+
+    points: Array
+    normals: Array
+    faces: Faces
+    turns: Array
+    flat: NDArray[np.int64]
+
+
+def _own(shape: Shape, sides: int) -> _Own:
+    if shape.form is Form.MESH:
+        assert shape.mesh is not None
+        return _flat(shape.mesh.unit[shape.mesh.triangles])
+    if shape.form is Form.BOX:
+        return _box()
+    if shape.form is Form.BALL:
+        return _ball(sides)
+    return _turned(sides, shape.top, shape.hole if shape.form is Form.TUBE else 0.0)
+
+
+def _laid(own: _Own, half: Array) -> Array:
+    """Places on the surface in metres, for a shape of these half lengths."""
+    metres = own.points * half
+    order = np.argsort(-half, kind="stable")
+    laid = np.empty((len(metres), 2))
+    for axis in range(3):
+        across = [side for side in order if side != axis]
+        chosen = own.flat == axis
+        laid[chosen] = metres[chosen][:, across]
+    around = ~np.isnan(own.turns)
+    wide = float(half[:2].mean())
+    sides = np.stack([metres[around, 2], own.turns[around] * wide], axis=1)
+    laid[around] = sides if order[0] == 2 else sides[:, ::-1]
+    return laid
+
+
+def _flat(corners: Array) -> _Own:
+    """Triangles (n, 3, 3) that share no corners, each as flat as it is."""
+    ways = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    lengths = np.linalg.norm(ways, axis=1, keepdims=True)
+    ways = np.where(lengths > 0, ways / np.where(lengths > 0, lengths, 1.0), np.array([0.0, 0.0, 1.0]))
+    count = len(corners)
+    return _Own(
+        corners.reshape(-1, 3),
+        np.repeat(ways, 3, axis=0),
+        np.arange(3 * count, dtype=np.uint32).reshape(-1, 3),
+        np.full(3 * count, np.nan),
+        np.repeat(np.abs(ways).argmax(axis=1), 3),
+    )
+
+
+@cache
+def _box() -> _Own:
+    corners = []
+    for axis in range(3):
+        for sign in (-1.0, 1.0):
+            across, up = np.eye(3)[(axis + 1) % 3], np.eye(3)[(axis + 2) % 3]
+            middle = sign * np.eye(3)[axis]
+            a, b, c, d = (middle + i * across + j * up for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1)))
+            corners += [[a, b, c], [a, c, d]] if sign > 0 else [[a, c, b], [a, d, c]]
+    return _flat(np.array(corners))
+
+
+@cache
+def _ball(sides: int) -> _Own:
+    rings = sides // 2
+    turns, rises = np.linspace(0, 2 * np.pi, sides + 1), np.linspace(-np.pi / 2, np.pi / 2, rings + 1)
+    rise, turn = (grid.ravel() for grid in np.meshgrid(rises, turns, indexing="ij"))
+    points = np.stack([np.cos(rise) * np.cos(turn), np.cos(rise) * np.sin(turn), np.sin(rise)], axis=1)
+    return _Own(points, points, _grid(rings, sides), turn, np.full(len(points), -1))
+
+
+@cache
+def _turned(sides: int, top: float, hole: float) -> _Own:
+    """A cone or a tube: walls, and flat ends."""
+    out = _wall(sides, (1.0, -1.0), (top, 1.0))
+    ends = [_wall(sides, (hole, -1.0), (1.0, -1.0))]
+    if top > 0:
+        ends.append(_wall(sides, (top, 1.0), (hole, 1.0)))
+    if hole > 0:
+        ends.append(_wall(sides, (hole, 1.0), (hole, -1.0)))
+    parts = [out, *ends]
+    starts = np.cumsum([0, *(len(part.points) for part in parts[:-1])])
+    return _Own(
+        np.concatenate([part.points for part in parts]),
+        np.concatenate([part.normals for part in parts]),
+        np.concatenate([part.faces + np.uint32(start) for part, start in zip(parts, starts, strict=True)]),
+        np.concatenate([part.turns for part in parts]),
+        np.concatenate([part.flat for part in parts]),
+    )
+
+
+def _wall(sides: int, low: tuple[float, float], high: tuple[float, float]) -> _Own:
+    """What a line from one radius and height to another sweeps about z, seen from its right."""
+    turns = np.linspace(0, 2 * np.pi, sides + 1)
+    (r, z), (s, y) = low, high
+    ring = np.stack([np.cos(turns), np.sin(turns), np.zeros(sides + 1)], axis=1)
+    up = np.array([0.0, 0.0, 1.0])
+    points = np.concatenate([r * ring + z * up, s * ring + y * up])
+    way = (y - z) * ring - (s - r) * up
+    normals = np.tile(way / np.linalg.norm(way, axis=1, keepdims=True), (2, 1))
+    flat = z == y
+    return _Own(
+        points,
+        normals,
+        _grid(1, sides),
+        np.full(len(points), np.nan) if flat else np.tile(turns, 2),
+        np.full(len(points), 2 if flat else -1),
+    )
+
+
+def _grid(rows: int, columns: int) -> Faces:
+    """Two triangles for each place between rows of corners."""
+    row, column = (grid.ravel() for grid in np.meshgrid(range(rows), range(columns), indexing="ij"))
+    a = row * (columns + 1) + column
+    b, c = a + columns + 1, a + 1
+    return np.concatenate([np.stack([a, c, b + 1], axis=1), np.stack([a, b + 1, b], axis=1)]).astype(
+        np.uint32
+    )
