@@ -33,6 +33,7 @@ def mitsuba(way: str) -> Any:
         raise PhotoError(f"Mitsuba does not load; on Debian it needs the package libatomic1 ({error})") from error
     try:
         module.set_variant(VARIANTS[way])
+        module.set_log_level(module.LogLevel.Error)
         if way == "photo-llvm":
             drjit.eval(module.Float(1.0) + drjit.arange(module.Float, 2))
         drjit.set_thread_count(1)

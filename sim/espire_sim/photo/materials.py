@@ -2,40 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from hashlib import sha256
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
 import numpy as np
 
-from espire_sim.appearance.materials import TexturedScene
-from espire_sim.appearance.textures import COVER
 from espire_sim.photo.skins import Field, Skin
 
 Told = dict[str, Any]
-
-BINDINGS: Final = ("cloth", "leather", "coat")
-"""What books are bound in; which one is up to the book."""
-
-_PAGES: Final = "paper"
-
-
-def materials_of(textured: TexturedScene) -> tuple[str, ...]:
-    """The material of each shape. What has pages is bound in one of the bindings; what else has the colour of
-    a cover is coated."""
-    bound = {
-        owner
-        for owner, texture in zip(textured.owners, textured.textures, strict=True)
-        if texture.material == _PAGES
-    }
-    return tuple(
-        (_binding(textured.ids[owner], texture.ground) if owner in bound else "coat")
-        if texture.material == COVER
-        else texture.material
-        for owner, texture in zip(textured.owners, textured.textures, strict=True)
-    )
-
 
 def surface_of(mi: Any, material: str, skin: Skin) -> Told:
     """A surface as Mitsuba takes it."""
@@ -46,12 +21,9 @@ def surface_of(mi: Any, material: str, skin: Skin) -> Told:
     return told if material in _THROUGH else {"type": "twosided", "side": told}
 
 
-def _binding(id: str, colour: Sequence[float]) -> str:
-    number = int.from_bytes(sha256(f"{id} {colour}".encode()).digest()[:4])
-    return BINDINGS[number % len(BINDINGS)]
-
-
 def _image(mi: Any, values: Field) -> Told:
+    if values.size == 3:
+        return {"type": "rgb", "value": values.ravel().tolist()}
     pixels = mi.Bitmap(np.ascontiguousarray(values[::-1], dtype=np.float16))
     return {"type": "bitmap", "bitmap": pixels, "raw": True, "wrap_mode": "repeat"}
 
@@ -72,11 +44,6 @@ def _coated(rough: float, index: float = 1.5) -> Callable[[Told], Told]:
         }
 
     return told
-
-
-def _soft(colour: Told) -> Told:
-    """Cloth and fur, which are brighter where they are looked along."""
-    return {"type": "principled", "base_color": colour, "roughness": 0.9, "specular": 0.2, "sheen": 0.8}
 
 
 def _metallic(along: float, across: float) -> Callable[[Told], Told]:
@@ -130,9 +97,9 @@ _MATERIALS: Final[Mapping[str, Callable[[Told], Told]]] = MappingProxyType(
         "glazed": _coated(0.06),
         "glass": _clear,
         "paper": _dull,
-        "cloth": _soft,
+        "cloth": _dull,
         "leather": _coated(0.32),
-        "fur": _soft,
+        "fur": _dull,
         "leaf": _leafy,
         "coat": _coated(0.2),
         "rubber": _coated(0.5),

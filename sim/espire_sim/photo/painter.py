@@ -10,16 +10,15 @@ import numpy as np
 from attrs import evolve, frozen
 from numpy.typing import NDArray
 
-from espire_dsl.scene.rotation import Array
 from espire_sim.appearance.materials import TexturedScene
-from espire_sim.appearance.textures import Texture
 from espire_sim.photo.develop import developed, exposure_of
 from espire_sim.photo.engine import Pixels, denoised, mitsuba
 from espire_sim.photo.error import PhotoError
+from espire_sim.photo.guides import guides_of
 from espire_sim.photo.lighting import lights_of
-from espire_sim.photo.materials import Told, materials_of, surface_of
+from espire_sim.photo.looks import Look, looks_of
+from espire_sim.photo.materials import Told, surface_of
 from espire_sim.photo.sensor import sensor_of
-from espire_sim.photo.skins import skin_of
 from espire_sim.photo.triangles import Triangles, joined, triangles_of
 from espire_sim.rendering.observe import Cast
 from espire_sim.rendering.view import View
@@ -27,7 +26,7 @@ from espire_sim.worlds.result import Light
 
 Places = NDArray[np.int64]
 
-SAMPLES: Final = 9
+SAMPLES: Final = 4
 BOUNCES: Final = 4
 
 _BACKGROUND: Final = 0.514  # the light of the grey that rays paint where nothing is
@@ -42,29 +41,24 @@ class PhotoPaint:
     samples: int = SAMPLES
 
     def __call__(self, seen: Cast, lights: Sequence[Light], smooth: bool) -> NDArray[np.uint8]:  # noqa: ARG002
-        mi = mitsuba(self.way)
-        integrator: Told = {
-            "type": "aov",
-            "aovs": "albedo:albedo,normals:sh_normal",
-            "paths": {"type": "path", "max_depth": BOUNCES, "rr_depth": 100, "hide_emitters": True},
-        }
+        mi, looks = mitsuba(self.way), looks_of(seen.textured)
         told = {
-            **_meshes(mi, seen.textured, seen.view)[0],
+            **_meshes(mi, seen.textured, seen.view, looks)[0],
             **lights_of(mi, seen.textured, lights),
             "sensor": sensor_of(mi, seen.view.camera, self.samples),
-            "by": integrator,
+            "by": {"type": "path", "max_depth": BOUNCES, "rr_depth": 100, "hide_emitters": True},
         }
-        channels = _rendered(mi, told, _seed(seen.view, lights))
-        light, covered, albedo, normals = np.split(channels, [3, 4, 7], axis=-1)
-        exposed = light * np.float32(exposure_of(light, albedo))
-        exposed = np.minimum(exposed, np.float32(_BRIGHTEST)) + (1 - covered) * np.float32(_BACKGROUND)
-        return developed(denoised(exposed, albedo + (1 - covered) * np.float32(_BACKGROUND), normals))
+        light, covered = np.split(_rendered(mi, told, _seed(seen.view, lights)), [3], axis=-1)
+        albedo, normals = guides_of(seen, looks)
+        exposed = np.minimum(light * np.float32(exposure_of(light, albedo)), np.float32(_BRIGHTEST))
+        nothing = (1 - covered) * np.float32(_BACKGROUND)
+        return developed(denoised(exposed + nothing, albedo + nothing, normals))
 
 
 def met(textured: TexturedScene, view: View) -> tuple[NDArray[np.int64], Pixels]:
     """The place of the shape that one path meets first, somewhere in each pixel, -1 for none; and where."""
     mi = mitsuba("photo")
-    meshes, faces = _meshes(mi, textured, view)
+    meshes, faces = _meshes(mi, textured, view, looks_of(textured))
     integrator: Told = {"type": "aov", "aovs": "mesh:shape_index,face:prim_index,at:position"}
     channels = _rendered(mi, {**meshes, "sensor": sensor_of(mi, view.camera, 1), "by": integrator}, 0)
     found = np.full(channels.shape[:2], -1, dtype=np.int64)
@@ -86,31 +80,24 @@ def _rendered(mi: Any, told: Told, seed: int) -> Pixels:
     return np.nan_to_num(channels, nan=0.0, posinf=0.0, neginf=0.0)
 
 
-def _meshes(mi: Any, textured: TexturedScene, view: View) -> tuple[dict[str, Any], list[Places]]:
+def _meshes(
+    mi: Any, textured: TexturedScene, view: View, looks: Sequence[Look]
+) -> tuple[dict[str, Any], list[Places]]:
     """A mesh for all shapes that look alike, by its name; and for each of its faces the place of its shape."""
-    alike: dict[tuple[Texture, str], list[int]] = {}
-    materials = materials_of(textured)
-    for place, look in enumerate(zip(textured.textures, materials, strict=True)):
+    alike: dict[Look, list[int]] = {}
+    for place, look in enumerate(looks):
         alike.setdefault(look, []).append(place)
     meshes, faces = {}, []
-    for number, ((texture, material), places) in enumerate(alike.items()):
-        skin = skin_of(texture, material)
+    for number, (look, places) in enumerate(alike.items()):
         parts = [triangles_of(textured.shapes[place], view) for place in places]
-        laid = [
-            (part.laid + _begin(textured, place)) / np.array(skin.size)
+        parts = [
+            evolve(part, laid=looks[place].on_skin(part.laid))
             for part, place in zip(parts, places, strict=True)
         ]
-        whole = evolve(joined(parts), laid=np.concatenate(laid))
-        meshes[f"mesh_{number:04d}"] = _mesh(mi, f"mesh_{number}", whole, surface_of(mi, material, skin))
+        surface = surface_of(mi, look.material, look.skin)
+        meshes[f"mesh_{number:04d}"] = _mesh(mi, f"mesh_{number}", joined(parts), surface)
         faces.append(np.repeat(places, [len(part.faces) for part in parts]))
     return meshes, faces
-
-
-def _begin(textured: TexturedScene, place: int) -> Array:
-    """Where on its skin a part begins, in metres: no two boards are cut from the same place."""
-    owner = textured.ids.get(textured.owners[place], "")
-    digest = sha256(f"{owner} {place}".encode()).digest()
-    return np.array([int.from_bytes(digest[:2]), int.from_bytes(digest[2:4])]) / 2**14
 
 
 def _mesh(mi: Any, name: str, triangles: Triangles, surface: Told) -> Any:

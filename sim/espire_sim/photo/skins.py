@@ -8,7 +8,7 @@ picture; where on it a part begins is up to who lays it over a shape.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import lru_cache
 from hashlib import sha256
 from types import MappingProxyType
 from typing import Final
@@ -29,6 +29,8 @@ _ALONG: Final = 2.5  # how much longer than wide a piece of grain is
 _STRIPES: Final = 6  # across a piece of grain
 _PIECES: Final = 4  # tiles, bricks or boards along a side of a skin
 _PLAIN: Final = 0.24  # metres of a skin without a pattern
+_KEPT: Final = 64  # skins that a process remembers
+_SPOTS: Final = 16  # along a side of what is speckled
 _JOINT: Final = 0.02  # the part of a tile that is joint, on each side
 
 
@@ -42,11 +44,13 @@ class Skin:
     size: tuple[float, float]
 
 
-@cache
+@lru_cache(_KEPT)
 def skin_of(texture: Texture, material: str) -> Skin:
     """The skin of a texture on a material."""
     seed = int.from_bytes(sha256(f"{texture} {material}".encode()).digest()[:8])
     dice = np.random.default_rng(seed)
+    if texture.pattern == "plain" and material not in _DETAILS:
+        return Skin(linear(np.array([[texture.ground]])).astype(np.float32), None, (1.0, 1.0))
     shares, relief, size = _PATTERNS[texture.pattern](dice, texture.scale)
     ground, other = (linear(np.array(colour)).astype(np.float32) for colour in (texture.ground, texture.other))
     colours = ground + (other - ground) * shares[..., None]
@@ -95,9 +99,10 @@ def _grain(dice: np.random.Generator, scale: float) -> _Pattern:
 
 
 def _speckle(dice: np.random.Generator, scale: float) -> _Pattern:
-    wide = _STRIPES * scale
-    shares = 0.5 + 0.28 * noise(dice, 0.16, 0.16) + 0.2 * noise(dice, 0.05, 0.05)
-    return np.clip(shares + 0.12 * noise(dice, 0.012, 0.012), -0.4, 1.5).astype(np.float32), None, (wide, wide)
+    wide, wave = _SPOTS * scale, 1 / _SPOTS
+    shares = 0.5 + 0.26 * noise(dice, wave, wave) + 0.2 * noise(dice, wave / 3, wave / 3)
+    shares += 0.12 * noise(dice, wave / 10, wave / 10)
+    return np.clip(shares, -0.4, 1.5).astype(np.float32), None, (wide, wide)
 
 
 def _tiles(dice: np.random.Generator, scale: float) -> _Pattern:
@@ -203,9 +208,9 @@ def _brushed(dice: np.random.Generator, size: tuple[float, float]) -> _Detail:
 
 
 def _rough(dice: np.random.Generator, size: tuple[float, float]) -> _Detail:
-    """Plaster, soil and what else is dull: grains and clouds."""
+    """Plaster, soil and what else is dull: grains, and nothing large enough to be seen to repeat."""
     grains = noise(dice, *_waves(0.003, size))
-    return 1 + 0.025 * noise(dice, *_waves(0.1, size)) + 0.02 * grains, 0.00025 * grains
+    return 1 + 0.02 * grains, 0.0002 * grains
 
 
 def _veined(dice: np.random.Generator, size: tuple[float, float]) -> _Detail:

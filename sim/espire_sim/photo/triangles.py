@@ -22,7 +22,11 @@ Faces = NDArray[np.uint32]
 FEWEST, MOST = 16, 256
 """Sides of a round shape."""
 
+ROUND: Final = -1
+"""In the place of the axis that a face looks along."""
+
 _OFF: Final = 0.1  # pixels
+_END: Final = 1e-3  # in own axes: what is nearer to an end of a cone belongs to it
 _NEAR: Final = 0.02  # metres: what is nearer to the eye is not made finer
 
 
@@ -43,7 +47,22 @@ def triangles_of(shape: Shape, view: View) -> Triangles:
     normals /= np.linalg.norm(normals, axis=1, keepdims=True)
     faces = own.faces if np.linalg.det(shape.axes) > 0 else own.faces[:, ::-1]
     half = np.linalg.norm(shape.axes, axis=0)
-    return Triangles(shape.center + own.points @ shape.axes.T, normals, _laid(own, half), faces)
+    return Triangles(shape.center + own.points @ shape.axes.T, normals, _laid(own.points, own.turns, own.flat, half), faces)
+
+
+def laid_at(shape: Shape, own: Array, facing: Array) -> Array:
+    """Places on the surface, in metres, of points of a shape in its own axes; `facing` are normals there."""
+    half = np.linalg.norm(shape.axes, axis=0)
+    flat = np.abs(facing).argmax(axis=1)
+    turns = np.full(len(own), np.nan)
+    if shape.form is Form.BALL:
+        flat[:] = ROUND
+    elif shape.form in (Form.CONE, Form.TUBE):
+        ends = 1 - np.abs(own[:, 2]) < _END
+        flat = np.where(ends & (flat == 2), 2, ROUND)
+    around = flat == ROUND
+    turns[around] = np.arctan2(own[around, 1], own[around, 0]) % (2 * np.pi)
+    return _laid(own, turns, flat, half)
 
 
 def joined(parts: list[Triangles]) -> Triangles:
@@ -70,8 +89,8 @@ def sides_of(shape: Shape, view: View) -> int:
 
 @frozen(eq=False)
 class _Own:
-    """A shape in its own axes. `turns` are angles about z where a side is round, NaN where a face is flat,
-    and `flat` the axis that a flat face looks along."""
+    """A shape in its own axes. `flat` is the axis that a flat face looks along, or that it is ROUND; there
+    `turns` are angles about z."""
 
     points: Array
     normals: Array
@@ -91,18 +110,18 @@ def _own(shape: Shape, sides: int) -> _Own:
     return _turned(sides, shape.top, shape.hole if shape.form is Form.TUBE else 0.0)
 
 
-def _laid(own: _Own, half: Array) -> Array:
+def _laid(points: Array, turns: Array, flat: NDArray[np.int64], half: Array) -> Array:
     """Places on the surface in metres, for a shape of these half lengths."""
-    metres = own.points * half
+    metres = points * half
     order = np.argsort(-half, kind="stable")
     laid = np.empty((len(metres), 2))
     for axis in range(3):
         across = [side for side in order if side != axis]
-        chosen = own.flat == axis
+        chosen = flat == axis
         laid[chosen] = metres[chosen][:, across]
-    around = ~np.isnan(own.turns)
+    around = flat == ROUND
     wide = float(half[:2].mean())
-    sides = np.stack([metres[around, 2], own.turns[around] * wide], axis=1)
+    sides = np.stack([metres[around, 2], turns[around] * wide], axis=1)
     laid[around] = sides if order[0] == 2 else sides[:, ::-1]
     return laid
 
@@ -140,7 +159,7 @@ def _ball(sides: int) -> _Own:
     turns, rises = np.linspace(0, 2 * np.pi, sides + 1), np.linspace(-np.pi / 2, np.pi / 2, rings + 1)
     rise, turn = (grid.ravel() for grid in np.meshgrid(rises, turns, indexing="ij"))
     points = np.stack([np.cos(rise) * np.cos(turn), np.cos(rise) * np.sin(turn), np.sin(rise)], axis=1)
-    return _Own(points, points, _grid(rings, sides), turn, np.full(len(points), -1))
+    return _Own(points, points, _grid(rings, sides), turn, np.full(len(points), ROUND))
 
 
 @cache
@@ -178,7 +197,7 @@ def _wall(sides: int, low: tuple[float, float], high: tuple[float, float]) -> _O
         normals,
         _grid(1, sides),
         np.full(len(points), np.nan) if flat else np.tile(turns, 2),
-        np.full(len(points), 2 if flat else -1),
+        np.full(len(points), 2 if flat else ROUND),
     )
 
 
