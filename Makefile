@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: tasks tunnel test checks setup lint types layers unit ray probe explore fmt docs clean bench
+.PHONY: tasks tunnel test checks setup lint types layers unit ray probe photo explore fmt docs clean bench
 
 tasks: setup
 	$(BIN)/espirec compile families/espire families/espire_plus families/espire_frames -o OUT --force
@@ -63,6 +63,16 @@ $(PROBE)/.ready: pyproject.toml
 	$(PROBE)/bin/python -m pip install --quiet --editable '.[probe,report]' 'pytest>=8.2'
 	touch $@
 
+# The tests that take photographs need Mitsuba, in an environment of its own too.
+PHOTO := .venv-photo
+photo: $(PHOTO)/.ready
+	$(PHOTO)/bin/pytest tests/sim/photo
+
+$(PHOTO)/.ready: pyproject.toml
+	$(PYTHON) -m venv $(PHOTO)
+	$(PHOTO)/bin/python -m pip install --quiet --editable '.[photo]' 'pytest>=8.2'
+	touch $@
+
 # Draws examples that no test has drawn before; what fails is kept in tests/explored, or in KEEP.
 MINUTES ?= 30
 explore: setup
@@ -81,4 +91,4 @@ bench: setup
 	for file in benchmarks/*.py; do $(BIN)/python $$file || exit 1; done
 
 clean:
-	rm -rf $(VENV) $(RAY_VENV) $(PROBE) build dist
+	rm -rf $(VENV) $(RAY_VENV) $(PROBE) $(PHOTO) build dist

@@ -82,7 +82,11 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
     how.add_argument(
         "--no-images", action="store_true", default=None, help="paint no pictures; tasks are the same"
     )
-    how.add_argument("--paint", metavar="WAY", help="rays (default), or gl, or auto: gl where there is one")
+    how.add_argument(
+        "--paint",
+        metavar="WAY",
+        help="rays (default), gl, auto (gl where there is one), or photo (photographs, much slower)",
+    )
     how.add_argument(
         "--shards",
         type=positive,

@@ -6,11 +6,11 @@ parts only when asked, so that a missing engine becomes a sentence that says wha
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from importlib.util import find_spec
 from typing import Final
 
-from attrs import Factory, frozen
+from attrs import Factory, field, frozen
 
 from espire_sim.fingerprint import fingerprint, versions
 from espire_sim.interfaces import Physics, Planner, Renderer
@@ -32,7 +32,8 @@ class Backend:
     """A backend: what it needs, and how its parts are made; a part that it lacks is None.
 
     A renderer is told which way of painting is asked for, one of `paints`; `decides` says what a way that
-    leaves a choice means on this machine. `sampler` draws the scenes, which no engine is needed for.
+    leaves a choice means on this machine, and `painters` what a way needs beside what the backend needs.
+    `sampler` draws the scenes, which no engine is needed for.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Backend:
     planner: Callable[[], Planner] | None = None
     paints: tuple[str, ...] = ("rays",)
     decides: Callable[[str], str] = str
+    painters: Mapping[str, tuple[Requirement, ...]] = field(factory=dict, hash=False)
     sampler: WorldSampler = WorldSampler()
 
     def way(self, paint: str) -> str:
@@ -50,18 +52,18 @@ class Backend:
 
     def problem(self, paint: str | None = None) -> str | None:
         """Why it cannot be used here, or cannot paint as it is asked to; with what to do about that."""
-        missing = [need for need in self.needs if find_spec(need.module) is None]
+        missing = _missing(self.needs)
         if missing:
-            what = "; ".join(
-                f'it needs the module "{need.module}", which is installed by: {need.install}'
-                for need in missing
-            )
-            return f'the backend "{self.name}" is not installed: {what}'
+            return f'the backend "{self.name}" is not installed: it needs {missing}'
         if paint is not None and paint not in self.paints:
             return (
                 f'the backend "{self.name}" does not paint by {paint}; it paints by {", ".join(self.paints)}'
             )
-        return self.trouble()
+        missing = _missing(self._painter(paint))
+        return f"painting by {paint} needs {missing}" if missing else self.trouble()
+
+    def _painter(self, paint: str | None) -> tuple[Requirement, ...]:
+        return () if paint is None else self.painters.get(paint, ())
 
     def trouble(self) -> str | None:
         """What else is in the way, once all is installed."""
@@ -71,7 +73,8 @@ class Backend:
         """Its parts as one simulator, which paints in one of its ways; None where there is nothing to do."""
         if self.physics is None or self.renderer is None:
             return None
-        packages = ("numpy", "pillow", *(need.package for need in self.needs))
+        needs = (*self.needs, *self._painter(paint))
+        packages = ("numpy", "pillow", *(need.package for need in needs))
         return PartsSimulator(
             self.physics(),
             self.renderer(paint),
@@ -79,6 +82,18 @@ class Backend:
             fingerprint(*packages),
             versions(*packages),
         )
+
+
+def _missing(needs: Sequence[Requirement]) -> str | None:
+    """What is not installed, and how it is; None if all is there."""
+    return (
+        "; it needs ".join(
+            f'the module "{need.module}", which is installed by: {need.install}'
+            for need in needs
+            if find_spec(need.module) is None
+        )
+        or None
+    )
 
 
 NONE: Final = Backend("none")

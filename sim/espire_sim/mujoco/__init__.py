@@ -1,6 +1,6 @@
 """The embedded backend: MuJoCo for physics and collisions, ray casting for pictures, OMPL for ways.
 
-No GPU and no system packages.
+No GPU and no system packages. Colours may be painted in other ways, which need more.
 """
 
 from __future__ import annotations
@@ -10,6 +10,14 @@ from typing import Final
 from espire_sim.backends import Backend, Requirement
 from espire_sim.interfaces import Physics, Planner, Renderer
 
+PHOTOS: Final = ("photo", "photo-llvm")
+_PHOTO: Final = "pip install 'espire-dsl[photo]'"
+MITSUBA: Final = (
+    Requirement("mitsuba", _PHOTO),
+    Requirement("drjit", _PHOTO),
+    Requirement("pyoidn", _PHOTO),
+)
+
 
 def _physics() -> Physics:
     from espire_sim.mujoco.physics import MujocoPhysics
@@ -18,6 +26,10 @@ def _physics() -> Physics:
 
 
 def _renderer(paint: str) -> Renderer:
+    if paint in PHOTOS:
+        from espire_sim.photo.renderer import photo_renderer
+
+        return photo_renderer(paint)
     from espire_sim.gl.renderer import renderer_of
 
     return renderer_of(paint)
@@ -44,6 +56,7 @@ BACKEND: Final = Backend(
     physics=_physics,
     renderer=_renderer,
     planner=_planner,
-    paints=("rays", "gl", "auto"),
+    paints=("rays", "gl", "auto", *PHOTOS),
     decides=_way,
+    painters={way: MITSUBA for way in PHOTOS},
 )

@@ -30,7 +30,9 @@ def mitsuba(way: str) -> Any:
     except ModuleNotFoundError as error:
         raise PhotoError(MISSING) from error
     except ImportError as error:
-        raise PhotoError(f"Mitsuba does not load; on Debian it needs the package libatomic1 ({error})") from error
+        raise PhotoError(
+            f"Mitsuba does not load; on Debian it needs the package libatomic1 ({error})"
+        ) from error
     try:
         module.set_variant(VARIANTS[way])
         module.set_log_level(module.LogLevel.Error)

@@ -31,7 +31,9 @@ def lights_of(mi: Any, textured: TexturedScene, lights: Sequence[Light]) -> dict
     lamps = tuple(lights) or DEFAULT_LIGHTS
     grounds = (ROOM, *textured.floors)
     corners = [
-        shape.corners for shape, owner in zip(textured.shapes, textured.owners, strict=True) if owner not in grounds
+        shape.corners
+        for shape, owner in zip(textured.shapes, textured.owners, strict=True)
+        if owner not in grounds
     ]
     middle = np.concatenate(corners).reshape(-1, 8, 3).mean(axis=(0, 1)) if corners else np.zeros(3)
     found: dict[str, Told] = {

@@ -12,6 +12,7 @@ from espire_sim.photo.skins import Field, Skin
 
 Told = dict[str, Any]
 
+
 def surface_of(mi: Any, material: str, skin: Skin) -> Told:
     """A surface as Mitsuba takes it."""
     colour = _image(mi, skin.colours)

@@ -52,7 +52,9 @@ def skin_of(texture: Texture, material: str) -> Skin:
     if texture.pattern == "plain" and material not in _DETAILS:
         return Skin(linear(np.array([[texture.ground]])).astype(np.float32), None, (1.0, 1.0))
     shares, relief, size = _PATTERNS[texture.pattern](dice, texture.scale)
-    ground, other = (linear(np.array(colour)).astype(np.float32) for colour in (texture.ground, texture.other))
+    ground, other = (
+        linear(np.array(colour)).astype(np.float32) for colour in (texture.ground, texture.other)
+    )
     colours = ground + (other - ground) * shares[..., None]
     if material in _DETAILS:
         tone, heights = _DETAILS[material](dice, size)
@@ -190,9 +192,7 @@ def _woven(dice: np.random.Generator, size: tuple[float, float]) -> _Detail:
 
 def _wrinkled(dice: np.random.Generator, size: tuple[float, float]) -> _Detail:
     """Leather: small cells between creases, and larger stains."""
-    creases = np.minimum(
-        np.abs(noise(dice, *_waves(0.004, size))), np.abs(noise(dice, *_waves(0.005, size)))
-    )
+    creases = np.minimum(np.abs(noise(dice, *_waves(0.004, size))), np.abs(noise(dice, *_waves(0.005, size))))
     cells = np.clip(creases / 0.35, 0.0, 1.0).astype(np.float32)
     return 0.84 + 0.16 * cells + 0.05 * noise(dice, *_waves(0.05, size)), 0.0004 * cells
 
@@ -215,7 +215,9 @@ def _rough(dice: np.random.Generator, size: tuple[float, float]) -> _Detail:
 
 def _veined(dice: np.random.Generator, size: tuple[float, float]) -> _Detail:
     """Marble: a few veins that bend."""
-    veins = np.exp(-np.abs(noise(dice, 0.35, 0.2)) / 0.07) + 0.5 * np.exp(-np.abs(noise(dice, 0.2, 0.3)) / 0.05)
+    veins = np.exp(-np.abs(noise(dice, 0.35, 0.2)) / 0.07) + 0.5 * np.exp(
+        -np.abs(noise(dice, 0.2, 0.3)) / 0.05
+    )
     return (1.02 - 0.28 * np.clip(veins * (0.6 + 0.4 * noise(dice, 0.2, 0.2)), 0, 1)).astype(np.float32), None
 
 

@@ -47,7 +47,9 @@ def triangles_of(shape: Shape, view: View) -> Triangles:
     normals /= np.linalg.norm(normals, axis=1, keepdims=True)
     faces = own.faces if np.linalg.det(shape.axes) > 0 else own.faces[:, ::-1]
     half = np.linalg.norm(shape.axes, axis=0)
-    return Triangles(shape.center + own.points @ shape.axes.T, normals, _laid(own.points, own.turns, own.flat, half), faces)
+    return Triangles(
+        shape.center + own.points @ shape.axes.T, normals, _laid(own.points, own.turns, own.flat, half), faces
+    )
 
 
 def laid_at(shape: Shape, own: Array, facing: Array) -> Array:

@@ -1,0 +1,98 @@
+"""Skins of surfaces repeat without a seam, keep the colours of their textures, and are always the same."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from espire_dsl.scene.camera import look_at
+from espire_dsl.scene.rotation import axis_angle, matrix
+from espire_sim.appearance.shape import Form, Shape
+from espire_sim.appearance.textures import MATERIALS, load_textures
+from espire_sim.photo.develop import developed, exposure_of
+from espire_sim.photo.skins import skin_of
+from espire_sim.photo.triangles import laid_at, sides_of, triangles_of
+from espire_sim.rendering.surface import linear
+from espire_sim.rendering.view import View
+
+VIEW = View.of(look_at((2.0, 0.3, 0.4), (0.0, 0.0, 0.0)))
+
+
+def test_every_material_is_used_by_a_texture_or_by_a_binding() -> None:
+    used = {texture.material for texture in load_textures().values()}
+    assert used | {"leather", "cloth"} == set(MATERIALS)
+
+
+@pytest.mark.parametrize(
+    "name", ["oak", "parquet", "brick", "tiles", "marble", "carpet", "steel", "leaf", "paper"]
+)
+def test_a_skin_has_no_seam_and_its_textures_colours(name: str) -> None:
+    texture = load_textures()[name]
+    skin = skin_of(texture, texture.material)
+    again = skin_of.__wrapped__(texture, texture.material)
+    assert np.array_equal(skin.colours, again.colours)
+    for axis in (0, 1):
+        within = np.abs(np.diff(skin.colours, axis=axis)).mean()
+        seam = np.abs(skin.colours.take(0, axis) - skin.colours.take(-1, axis)).mean()
+        assert seam < 6 * within + 0.01
+    ground, other = linear(np.array(texture.ground)), linear(np.array(texture.other))
+    mean = skin.colours.mean(axis=(0, 1))
+    slack = 0.12 * np.maximum(ground, other) + 0.01
+    assert (mean > np.minimum(ground, other) - slack).all()
+    assert (mean < np.maximum(ground, other) + slack).all()
+
+
+@settings(max_examples=40)
+@given(
+    form=st.sampled_from([form for form in Form if form is not Form.MESH]),
+    lengths=st.tuples(*[st.floats(0.05, 0.5)] * 3),
+    degrees=st.floats(0, 360),
+    top=st.floats(0.1, 1.2),
+    hole=st.floats(0.2, 0.9),
+)
+def test_triangles_face_outwards_and_are_laid_as_points_of_the_shape_are(
+    form: Form, lengths: tuple[float, float, float], degrees: float, top: float, hole: float
+) -> None:
+    shape = Shape(
+        form,
+        np.array([0.1, 0.2, 0.3]),
+        matrix(axis_angle((1, 2, 3), degrees)) * np.array(lengths),
+        top if form is Form.CONE else 1.0,
+        hole if form is Form.TUBE else 0.0,
+    )
+    made = triangles_of(shape, VIEW)
+    a, b, c = (made.points[made.faces[:, corner]] for corner in range(3))
+    ways = np.cross(b - a, c - a)
+    sizes = np.linalg.norm(ways, axis=1)
+    whole = sizes > 1e-9
+    mean = made.normals[made.faces].mean(axis=1)
+    assert ((ways * mean).sum(axis=1)[whole] > 0).all()
+    # Seen from the middle of a solid without a hole, every face looks away.
+    if form is not Form.TUBE:
+        assert ((ways * (a - shape.center)).sum(axis=1)[whole] > -1e-12).all()
+    # In the middle of a triangle, the place on the surface is that of the point.
+    middle = ((a + b + c) / 3 - shape.center) @ shape.inward.T
+    laid = laid_at(shape, middle, mean @ shape.axes)
+    finest = 2 * np.pi / sides_of(shape, VIEW) * max(lengths)
+    expected = made.laid[made.faces].mean(axis=1)
+    wide = whole & (np.linalg.norm(middle[:, :2], axis=1) > 0.05)
+    assert np.abs(laid - expected)[wide].max() < 1.5 * finest
+
+
+def test_dark_things_stay_dark_and_exposure_goes_by_the_light() -> None:
+    albedo = np.full((4, 4, 3), 0.1, dtype=np.float32)
+    dim, bright = exposure_of(albedo * 0.2, albedo), exposure_of(albedo * 20, albedo)
+    assert dim == pytest.approx(100 * bright)
+    assert exposure_of(albedo * 20, albedo) == pytest.approx(exposure_of(8 * albedo * 20, 8 * albedo))
+    assert exposure_of(np.zeros_like(albedo), albedo) == 1.0
+
+
+@given(st.lists(st.floats(0, 1000), min_size=2, max_size=20))
+def test_more_light_is_never_darker_and_grey_stays_grey(amounts: list[float]) -> None:
+    light = np.repeat(np.sort(np.array(amounts, dtype=np.float32))[None, :, None], 3, axis=2)
+    picture = developed(light)
+    assert (np.diff(picture[0, :, 0].astype(np.int64)) >= 0).all()
+    assert (picture == picture[..., :1]).all()
+    assert developed(np.zeros((1, 1, 3), dtype=np.float32)).max() == 0
