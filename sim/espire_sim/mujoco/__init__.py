@@ -58,5 +58,5 @@ BACKEND: Final = Backend(
     planner=_planner,
     paints=("rays", "gl", "auto", *PHOTOS),
     decides=_way,
-    painters={way: MITSUBA for way in PHOTOS},
+    painters=dict.fromkeys(PHOTOS, MITSUBA),
 )

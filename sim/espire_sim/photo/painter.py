@@ -83,7 +83,7 @@ def _rendered(mi: Any, told: Told, seed: int) -> Pixels:
 def _meshes(
     mi: Any, textured: TexturedScene, view: View, looks: Sequence[Look]
 ) -> tuple[dict[str, Any], list[Places]]:
-    """A mesh for all shapes that look alike, by its name; and for each of its faces the place of its shape."""
+    """A mesh for all shapes that look alike, by its name; and the place of the shape of each of its faces."""
     alike: dict[Look, list[int]] = {}
     for place, look in enumerate(looks):
         alike.setdefault(look, []).append(place)

@@ -213,7 +213,7 @@ def _rough(dice: np.random.Generator, size: tuple[float, float]) -> _Detail:
     return 1 + 0.02 * grains, 0.0002 * grains
 
 
-def _veined(dice: np.random.Generator, size: tuple[float, float]) -> _Detail:
+def _veined(dice: np.random.Generator, size: tuple[float, float]) -> _Detail:  # noqa: ARG001
     """Marble: a few veins that bend."""
     veins = np.exp(-np.abs(noise(dice, 0.35, 0.2)) / 0.07) + 0.5 * np.exp(
         -np.abs(noise(dice, 0.2, 0.3)) / 0.05
