@@ -20,11 +20,10 @@ from espire_sim.photo.looks import Look, looks_of
 from espire_sim.photo.materials import Told, surface_of
 from espire_sim.photo.sensor import sensor_of
 from espire_sim.photo.triangles import Triangles, joined, triangles_of
+from espire_sim.rendering.cast import NOTHING, Places
 from espire_sim.rendering.observe import Cast
 from espire_sim.rendering.view import View
 from espire_sim.worlds.result import Light
-
-Places = NDArray[np.int64]
 
 SAMPLES: Final = 4
 BOUNCES: Final = 4
@@ -43,7 +42,7 @@ class PhotoPaint:
     def __call__(self, seen: Cast, lights: Sequence[Light], smooth: bool) -> NDArray[np.uint8]:  # noqa: ARG002
         mi, looks = mitsuba(self.way), looks_of(seen.textured)
         told = {
-            **_meshes(mi, seen.textured, seen.view, looks)[0],
+            **_meshes(mi, seen.textured, seen.view, looks),
             **lights_of(mi, seen.textured, lights),
             "sensor": sensor_of(mi, seen.view.camera, self.samples),
             "by": {"type": "path", "max_depth": BOUNCES, "rr_depth": 100, "hide_emitters": True},
@@ -55,17 +54,19 @@ class PhotoPaint:
         return developed(denoised(exposed + nothing, albedo + nothing, normals))
 
 
-def met(textured: TexturedScene, view: View) -> tuple[NDArray[np.int64], Pixels]:
-    """The place of the shape that one path meets first, somewhere in each pixel, -1 for none; and where."""
+def met(textured: TexturedScene, view: View) -> Places:
+    """The place of the shape that one path meets first, somewhere in each pixel; -1 for none."""
     mi = mitsuba("photo")
-    meshes, faces = _meshes(mi, textured, view, looks_of(textured))
-    integrator: Told = {"type": "aov", "aovs": "mesh:shape_index,face:prim_index,at:position"}
-    channels = _rendered(mi, {**meshes, "sensor": sensor_of(mi, view.camera, 1), "by": integrator}, 0)
-    found = np.full(channels.shape[:2], -1, dtype=np.int64)
-    for number, places in enumerate(faces):
-        own = (channels[..., 0] == number) & np.any(channels[..., 2:5] != 0, axis=-1)
-        found[own] = places[channels[..., 1][own].astype(np.int64)]
-    return found, channels[..., 2:5]
+    parts = [triangles_of(shape, view) for shape in textured.shapes]
+    told = {
+        "all": _mesh(mi, "all", joined(parts), {"type": "diffuse"}),
+        "sensor": sensor_of(mi, view.camera, 1),
+        "by": {"type": "aov", "aovs": "face:prim_index,away:depth"},
+    }
+    faces, away = np.moveaxis(_rendered(mi, told, 0), -1, 0)
+    places = np.repeat(np.arange(len(parts)), [len(part.faces) for part in parts])
+    found: Places = np.where(away > 0, places[faces.astype(np.int64)], NOTHING)
+    return found
 
 
 def _rendered(mi: Any, told: Told, seed: int) -> Pixels:
@@ -80,24 +81,18 @@ def _rendered(mi: Any, told: Told, seed: int) -> Pixels:
     return np.nan_to_num(channels, nan=0.0, posinf=0.0, neginf=0.0)
 
 
-def _meshes(
-    mi: Any, textured: TexturedScene, view: View, looks: Sequence[Look]
-) -> tuple[dict[str, Any], list[Places]]:
-    """A mesh for all shapes that look alike, by its name; and the place of the shape of each of its faces."""
-    alike: dict[Look, list[int]] = {}
-    for place, look in enumerate(looks):
-        alike.setdefault(look, []).append(place)
-    meshes, faces = {}, []
-    for number, (look, places) in enumerate(alike.items()):
-        parts = [triangles_of(textured.shapes[place], view) for place in places]
-        parts = [
-            evolve(part, laid=looks[place].on_skin(part.laid))
-            for part, place in zip(parts, places, strict=True)
-        ]
-        surface = surface_of(mi, look.material, look.skin)
-        meshes[f"mesh_{number:04d}"] = _mesh(mi, f"mesh_{number}", joined(parts), surface)
-        faces.append(np.repeat(places, [len(part.faces) for part in parts]))
-    return meshes, faces
+def _meshes(mi: Any, textured: TexturedScene, view: View, looks: Sequence[Look]) -> dict[str, Any]:
+    """A mesh for all shapes that look alike, by its name."""
+    alike: dict[Look, list[Triangles]] = {}
+    for shape, look in zip(textured.shapes, looks, strict=True):
+        part = triangles_of(shape, view)
+        alike.setdefault(look, []).append(evolve(part, laid=look.on_skin(part.laid)))
+    return {
+        f"mesh_{number:04d}": _mesh(
+            mi, f"mesh_{number}", joined(parts), surface_of(mi, look.material, look.skin)
+        )
+        for number, (look, parts) in enumerate(alike.items())
+    }
 
 
 def _mesh(mi: Any, name: str, triangles: Triangles, surface: Told) -> Any:

@@ -63,7 +63,7 @@ def test_edges_are_where_rays_find_them(world: str, camera: str) -> None:
     found = drawn(world, "hard", 2)
     own = TOP if camera == "top" else found.scene.cameras[camera]
     seen = cast(with_camera(found.scene, smaller(own, 4)), "small", found.appearance)
-    places, _ = met(seen.textured, seen.view)
+    places = met(seen.textured, seen.view)
     owners = np.array([*seen.textured.owners, 0])
     here, there = owners[seen.hits.shape], owners[places]
     assert len(np.unique(here)) > 5
@@ -107,7 +107,7 @@ def test_every_form_and_camera_is_that_of_rays(
     view = View.of(evolve(camera, K=((fx, skew, cx + off[0]), (0.0, fy, cy + off[1]), last)))
     hits, _ = cast_picture(shapes, [1] * len(shapes), view)
     count = len(shapes)
-    places, _ = met(TexturedScene(shapes, (texture_of("oak"),) * count, (1,) * count, {1: "a"}), view)
+    places = met(TexturedScene(shapes, (texture_of("oak"),) * count, (1,) * count, {1: "a"}), view)
     assert around(hits.shape != NOTHING, places != NOTHING).all()
     inside = hits.shape == np.where(places == NOTHING, NOTHING, places)
     assert inside.mean() > 0.85
