@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from attrs import evolve
 
 from espire_dsl.pipeline.simulator import backend_of, known_backends
 from espire_dsl.tasks.error import TaskSetError
@@ -46,6 +47,20 @@ def test_a_backend_that_is_not_installed_says_what_to_install() -> None:
     assert problem is not None
     assert '"no_such_engine"' in problem
     assert "pip install 'espire-dsl[far]'" in problem
+
+
+def test_a_way_of_painting_that_is_not_installed_says_what_to_install() -> None:
+    far = Requirement("no_such_painter", "pip install 'espire-dsl[far]'")
+    some = evolve(BACKEND, painters={"photo": (far,)})
+    said = some.problem("photo")
+    assert said == (
+        'painting by photo needs the module "no_such_painter", which is installed by: '
+        "pip install 'espire-dsl[far]'"
+    )
+    assert some.problem("rays") is None
+    assert some.problem() is None
+    assert {"photo", "photo-llvm"} <= set(BACKEND.paints)
+    assert all("espire-dsl[photo]" in need.install for need in BACKEND.painters["photo-llvm"])
 
 
 def test_naming_the_embedded_backend_does_not_load_its_engine() -> None:
