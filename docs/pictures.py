@@ -1,7 +1,8 @@
 """Makes the pictures of docs/: scenes of worlds, settled and rendered, all ornaments, and those of examples.
 
 `python docs/pictures.py` writes them to docs/pictures/; `python docs/pictures.py kitchen` only those of one
-example, or of the tunnel. They are JPEG files, to stay small.
+example, or of the tunnel, or photographs (`photo`), which need the extra of that name. They are JPEG files, to
+stay small.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from espire_dsl.tasks.drawing import draw_scene
 from espire_dsl.tasks.worlds import load_world, shipped_world
 from espire_sim.interfaces import Settled
 from espire_sim.mujoco.physics import MujocoPhysics
+from espire_sim.photo.renderer import photo_renderer
 from espire_sim.rendering.renderer import RayRenderer
 from espire_sim.worlds import Drawn, draw
 
@@ -48,6 +50,8 @@ OF_EXAMPLES = (
     ("room_top", "room/room.espire", "room", "full", 0, 1, "top"),
 )
 """The name of a picture, a file, a world and a level of it, a seed and an index, and a camera."""
+PHOTOGRAPHED = (("tabletop", "medium", 8), ("shelf", "hard", 9))
+"""Worlds, levels and seeds."""
 
 
 def save(picture: Picture, name: str) -> None:
@@ -122,10 +126,21 @@ def tunnel_answer(alpha: float, beta: float, share: float) -> tuple[float, int, 
     return share * higher + (1 - share) * 0.95, 48, "consistent" if far > near else "counter"
 
 
+def photographs() -> None:
+    """A scene of each world, by paths of light."""
+    for world, level, seed in PHOTOGRAPHED:
+        drawn = draw(shipped_world(world), level, seed, load_catalogue())
+        assert isinstance(drawn, Drawn)
+        picture = photo_renderer("photo").render(drawn.scene, WORLD_CAMERA, drawn.appearance)
+        save(picture.rgb, f"photo_{world}")
+
+
 def main(chosen: Sequence[str]) -> None:
     example_pictures(chosen)
     if not chosen or "tunnel" in chosen:
         tunnel_pictures()
+    if "photo" in chosen:
+        photographs()
     if chosen:
         return
     for world in ("tabletop", "shelf"):
