@@ -1,8 +1,8 @@
 """Makes the pictures of docs/: scenes of worlds, settled and rendered, all ornaments, and those of examples.
 
 `python docs/pictures.py` writes them to docs/pictures/; `python docs/pictures.py kitchen` only those of one
-example, or of the tunnel, or photographs (`photo`), which need the extra of that name. They are JPEG files, to
-stay small.
+example, or of the tunnel, or photographs (`photo`), which need the extra of that name. They are JPEG files,
+to stay small.
 """
 
 from __future__ import annotations
