@@ -48,7 +48,7 @@ def sensor_of(mi: Any, camera: Camera, samples: int) -> Told:
         told["type"] = "perspective"
         told["fov_axis"] = "x"
         told["fov"] = float(np.degrees(2 * np.arctan(width / 2 / fx)))
-        told["principal_point_offset_x"] = (cx - width / 2) / width
-        told["principal_point_offset_y"] = (cy - height / 2) / height
+        told["principal_point_offset_x"] = (width / 2 - cx) / width
+        told["principal_point_offset_y"] = (height / 2 - cy) / height
     told["to_world"] = mi.ScalarTransform4f(place.tolist())
     return told

@@ -82,7 +82,7 @@ def _places() -> tuple[Field, Field]:
     """How far along and across the middle of each pixel is, from 0 to 1."""
     middles = (np.arange(PIXELS, dtype=np.float32) + 0.5) / PIXELS
     across, along = np.meshgrid(middles, middles, indexing="ij")
-    return along, across
+    return along.astype(np.float32), across.astype(np.float32)
 
 
 def _plain(dice: np.random.Generator, scale: float) -> _Pattern:  # noqa: ARG001
@@ -113,13 +113,13 @@ def _tiles(dice: np.random.Generator, scale: float) -> _Pattern:
     tones = _tones(dice, along, across)
     shares = np.maximum(0.12 * tones + 0.05 * noise(dice, 0.1, 0.1), joint)
     wide = _PIECES * scale
-    return shares.astype(np.float32), -0.001 * joint, (wide, wide)
+    return shares.astype(np.float32), (-0.001 * joint).astype(np.float32), (wide, wide)
 
 
 def _bricks(dice: np.random.Generator, scale: float) -> _Pattern:
     along, across = (_PIECES * place for place in _places())
     course = 3 * across
-    shifted = along + 0.5 * (np.floor(course) % 2)
+    shifted: Field = along + np.float32(0.5) * (np.floor(course) % 2)
     worn = 0.01 * noise(dice, 0.02, 0.02)
     joint = np.maximum(_joint(shifted + worn, 0.022), _joint(course + 3 * worn, 0.066))
     tones = 0.35 * (_tones(dice, shifted, course) - 0.6)
