@@ -16,35 +16,52 @@ from espire_sim.photo.error import PhotoError
 
 Pixels = NDArray[np.float32]
 
-VARIANTS: Final = {"photo": "scalar_rgb", "photo-llvm": "llvm_ad_rgb"}
+LLVM: Final = "photo-llvm"
+VARIANTS: Final = {"photo": "scalar_rgb", LLVM: "llvm_ad_rgb"}
 """The ways of painting, and what computes each."""
 
 MISSING: Final = "photographs need Mitsuba and Open Image Denoise: pip install 'espire-dsl[photo]'"
 
+OLDEST_LLVM: Final = (19,)
+_NEEDS_LLVM: Final = (
+    "photo-llvm needs LLVM 19 or later: install it (on Debian the package libllvm19) and name its file in "
+    "DRJIT_LIBLLVM_PATH, or paint by photo"
+)
+
+
+def mitsuba(way: str) -> Any:
+    """Mitsuba, computing as a way of painting asks; a PhotoError where it does not work."""
+    module = _loaded(way)
+    module.set_variant(VARIANTS[way])
+    return module
+
 
 @cache
-def mitsuba(way: str) -> Any:
-    """Mitsuba, computing as a way of painting asks."""
+def _loaded(way: str) -> Any:
     try:
         module, drjit = import_module("mitsuba"), import_module("drjit")
+        module.set_variant(VARIANTS[way])
     except ModuleNotFoundError as error:
         raise PhotoError(MISSING) from error
     except ImportError as error:
         raise PhotoError(
             f"Mitsuba does not load; on Debian it needs the package libatomic1 ({error})"
         ) from error
-    try:
-        module.set_variant(VARIANTS[way])
-        module.set_log_level(module.LogLevel.Error)
-        if way == "photo-llvm":
-            drjit.eval(module.Float(1.0) + drjit.arange(module.Float, 2))
-        drjit.set_thread_count(1)
-    except Exception as error:  # whatever it says, it is about the library
-        raise PhotoError(
-            "photo-llvm needs LLVM 17 or later: install it (on Debian libllvm19) and name its file in "
-            f"DRJIT_LIBLLVM_PATH, or paint by photo ({error})"
-        ) from error
+    module.set_log_level(module.LogLevel.Error)
+    drjit.set_thread_count(1)
+    if way == LLVM:
+        check_llvm(drjit)
     return module
+
+
+def check_llvm(drjit: Any) -> None:
+    """Some of the older versions end the process when they compile."""
+    try:
+        version = tuple(drjit.detail.llvm_version())
+    except Exception as error:
+        raise PhotoError(f"{_NEEDS_LLVM} (there is none: {error})") from error
+    if version < OLDEST_LLVM:
+        raise PhotoError(f"{_NEEDS_LLVM} (this is {'.'.join(map(str, version))})")
 
 
 def denoised(colour: Pixels, albedo: Pixels, normals: Pixels) -> Pixels:

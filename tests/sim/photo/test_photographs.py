@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from espire_sim.appearance.materials import TexturedScene
 from espire_sim.appearance.shape import Form, Shape
 from espire_sim.appearance.textures import texture_of
 from espire_sim.mujoco import BACKEND
+from espire_sim.photo.engine import check_llvm
 from espire_sim.photo.error import PhotoError
 from espire_sim.photo.guides import guides_of
 from espire_sim.photo.looks import looks_of
@@ -167,6 +169,22 @@ def test_a_camera_whose_pixels_are_not_square_is_refused() -> None:
     seen = cast(with_camera(found.scene, flat), "small", found.appearance)
     with pytest.raises(PhotoError, match="square pixels: paint by rays"):
         PhotoPaint()(seen, (), True)
+
+
+@pytest.mark.parametrize(
+    ("version", "said"),
+    [((15, 0, 6), r"LLVM 19 or later.*this is 15\.0\.6"), (None, "LLVM 19 or later.*there is none")],
+)
+def test_an_llvm_that_is_old_or_missing_is_refused_with_what_to_install(
+    version: tuple[int, int, int] | None, said: str
+) -> None:
+    def found() -> tuple[int, int, int]:
+        if version is None:
+            raise RuntimeError("no such library")
+        return version
+
+    with pytest.raises(PhotoError, match=said):
+        check_llvm(SimpleNamespace(detail=SimpleNamespace(llvm_version=found)))
 
 
 def test_the_versions_of_the_engines_are_told() -> None:
