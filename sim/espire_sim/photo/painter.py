@@ -51,7 +51,8 @@ class PhotoPaint:
         albedo, normals = guides_of(seen, looks)
         exposed = np.minimum(light * np.float32(exposure_of(light, albedo)), np.float32(_BRIGHTEST))
         nothing = (1 - covered) * np.float32(_BACKGROUND)
-        return developed(denoised(exposed + nothing, albedo + nothing, normals))
+        clean = denoised(exposed + nothing, albedo + nothing, normals)
+        return developed(np.where(covered > 0, clean, np.float32(_BACKGROUND)))
 
 
 def met(textured: TexturedScene, view: View) -> Places:

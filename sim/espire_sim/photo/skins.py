@@ -119,7 +119,7 @@ def _tiles(dice: np.random.Generator, scale: float) -> _Pattern:
 def _bricks(dice: np.random.Generator, scale: float) -> _Pattern:
     along, across = (_PIECES * place for place in _places())
     course = 3 * across
-    shifted: Field = (along + np.float32(0.5) * (np.floor(course) % 2)).astype(np.float32)
+    shifted = (along + 0.5 * (np.floor(course) % 2)).astype(np.float32)
     worn = 0.01 * noise(dice, 0.02, 0.02)
     joint = np.maximum(_joint(shifted + worn, 0.022), _joint(course + 3 * worn, 0.066))
     tones = 0.35 * (_tones(dice, shifted, course) - 0.6)
