@@ -32,7 +32,7 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.tasks.plan import FamilyPlan
 from espire_dsl.tasks.reason import Reason
-from espire_dsl.tasks.references import Demands, has_lines, names_in, unsayable
+from espire_dsl.tasks.references import demands_of, has_lines, names_in, unsayable
 
 MOST_PARTIAL_BINDINGS = 96
 
@@ -99,7 +99,7 @@ def partial_bindings_of(
     Most often there is nothing to draw, so the random stream is made when it is needed.
     """
     known = values_offered(plan, scene, rules) if offered is None else offered
-    family, refused, demands = plan.family, Counter(known.refused), Demands.of(plan)
+    family, refused, demands = plan.family, Counter(known.refused), demands_of(plan)
     if Reason.NO_GRID in refused or (family.variables and not known.values):
         return PartialBindings((), refused)
     columns = [[None] if v.name in family.sweep else known.values[v.name] for v in family.variables]
@@ -200,7 +200,7 @@ def values_refusal(plan: FamilyPlan, values: Values, scene: Scene, rules: Rules)
     things = [values[v.name] for v in plan.family.variables if isinstance(v.domain, ThingDomain)]
     reasons = (unsayable(scene.node(id), scene, names, rules) for id in things)
     unsaid = next((reason for reason in reasons if reason), None)
-    return unsaid or Demands.of(plan).refusal(values, scene, rules)
+    return unsaid or demands_of(plan).refusal(values, scene, rules)
 
 
 def _partial_binding(plan: FamilyPlan, values: Values) -> PartialBinding:

@@ -14,6 +14,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from espire_dsl.domain.kinds import VIEWER
+from espire_dsl.identity_memo import once_for_each
 from espire_dsl.language.core.values import ThingRef
 from espire_dsl.language.rules import Rules
 from espire_dsl.language.typed import Apply, Constant, Construct, FrameOf, Read, Typed, walk
@@ -47,16 +48,23 @@ def unsayable(node: Node, scene: Scene, names: Counter[str | None], rules: Rules
 
 def has_lines(plan: FamilyPlan, scene: Scene, rules: Rules) -> bool:
     """Whether the rows and columns that a family counts are there, and enough of them."""
-    wanted = {line for type_ in plan.all_types for line in NEED_A_GRID.get(type_, ())} | plan.counted_lines
+    wanted = _lines_wanted(plan)
     if not wanted:
         return True
     lines = lines_of_grid(scene)
     return lines is not None and all(lines[line] >= rules.line_count for line in wanted)
 
 
+@once_for_each
+def _lines_wanted(plan: FamilyPlan) -> frozenset[str]:
+    """Whether a family needs rows, columns or both."""
+    asked = {line for type_ in plan.all_types for line in NEED_A_GRID.get(type_, ())}
+    return plan.counted_lines | asked
+
+
 @frozen
 class Demands:
-    """What a program asks of its references, worked out once.
+    """What a program asks of its references; `demands_of` works it out once for a plan.
 
     `faced` are those whose own front it goes by, `between` the two ends of each "between" with its type.
     References that are computed, and not named, are none of them.
@@ -64,13 +72,6 @@ class Demands:
 
     faced: tuple[Typed, ...]
     between: tuple[tuple[Typed, Typed, Typed], ...]
-
-    @classmethod
-    def of(cls, plan: FamilyPlan) -> Demands:
-        program = inlined(plan.family.program)
-        owners = (n.of for n in walk(program) if isinstance(n, FrameOf) and n.kind == "intrinsic")
-        faced = tuple(of for of in owners if of is not None and _is_named(of))
-        return cls(faced, tuple(_ends(program)))
 
     def refusal(self, values: Mapping[str, Any], scene: Scene, rules: Rules) -> Reason | None:
         """Why the references that variables stand for will not do."""
@@ -85,6 +86,15 @@ class Demands:
                 if first is None or first != second:
                     return Reason.NOT_IN_ONE_ROW
         return None
+
+
+@once_for_each
+def demands_of(plan: FamilyPlan) -> Demands:
+    """What the program of a family asks of its references."""
+    program = inlined(plan.family.program)
+    owners = (n.of for n in walk(program) if isinstance(n, FrameOf) and n.kind == "intrinsic")
+    faced = tuple(of for of in owners if of is not None and _is_named(of))
+    return Demands(faced, tuple(_ends(program)))
 
 
 def _ends(program: Typed) -> Iterator[tuple[Typed, Typed, Typed]]:
