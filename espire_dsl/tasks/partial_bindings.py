@@ -32,7 +32,7 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.tasks.plan import FamilyPlan
 from espire_dsl.tasks.reason import Reason
-from espire_dsl.tasks.references import demands_of, has_lines, names_in, unsayable
+from espire_dsl.tasks.references import demands_of, has_lines, unsayable
 
 MOST_PARTIAL_BINDINGS = 96
 
@@ -175,7 +175,6 @@ def written_out(choice: TypeChoice, domain: TypeDomain) -> Iterator[TypeValue]:
 
 def _things(domain: ThingDomain, scene: Scene, rules: Rules, refused: Counter[Reason]) -> list[str]:
     """The things of a sort that a sentence can name, and that can be seen."""
-    names = names_in(scene)
     found = []
     for node in scene.of_kind(*domain.sort.names):
         if (ORIENTED if node.oriented else PLAIN) not in domain.sort.facing or scene.sources(
@@ -184,7 +183,7 @@ def _things(domain: ThingDomain, scene: Scene, rules: Rules, refused: Counter[Re
             continue
         if domain.categories is not None and node.category not in domain.categories:
             continue
-        reason = unsayable(node, scene, names, rules)
+        reason = unsayable(node, scene, rules)
         if reason is None:
             found.append(node.id)
         else:
@@ -196,9 +195,8 @@ def values_refusal(plan: FamilyPlan, values: Values, scene: Scene, rules: Rules)
     """Why these values of the variables would not be looked at."""
     if not has_lines(plan, scene, rules):
         return Reason.NO_GRID
-    names = names_in(scene)
     things = [values[v.name] for v in plan.family.variables if isinstance(v.domain, ThingDomain)]
-    reasons = (unsayable(scene.node(id), scene, names, rules) for id in things)
+    reasons = (unsayable(scene.node(id), scene, rules) for id in things)
     unsaid = next((reason for reason in reasons if reason), None)
     return unsaid or demands_of(plan).refusal(values, scene, rules)
 

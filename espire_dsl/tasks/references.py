@@ -7,7 +7,6 @@ are bound, whose references are things.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -30,16 +29,11 @@ NEED_A_GRID: Final = {"Row": ("rows",), "Column": ("columns",), "Cell": ("rows",
 NEED_ONE_ROW: Final = frozenset({"BetweenSlots", "BetweenSpaces"})
 
 
-def names_in(scene: Scene) -> Counter[str | None]:
-    """How many things have each name."""
-    return Counter(node.name for node in scene.nodes if not node.is_a(VIEWER))
-
-
-def unsayable(node: Node, scene: Scene, names: Counter[str | None], rules: Rules) -> Reason | None:
+def unsayable(node: Node, scene: Scene, rules: Rules) -> Reason | None:
     """Why a sentence cannot be about a thing; the viewer can always be spoken of."""
     if node.is_a(VIEWER):
         return None
-    if names[node.name] > 1:
+    if scene.name_counts[node.name] > 1:
         return Reason.NAME_NOT_UNIQUE
     if not is_clearly_visible(node, scene, rules.visible, rules.pixels):
         return Reason.HIDDEN_REFERENCE
