@@ -176,6 +176,13 @@ class Scene:
         return {}
 
     @cached_property
+    def contents(self) -> Mapping[str, tuple[Node, ...]]:
+        """The bodies in each slot that has any, by its id."""
+        from espire_dsl.scene.places import contents_by_slot
+
+        return contents_by_slot(self)
+
+    @cached_property
     def name_counts(self) -> Counter[str]:
         """How many things have each name, the viewer apart."""
         return Counter(node.name for node in self.nodes if not node.is_a(VIEWER))
