@@ -105,6 +105,7 @@ def partial_bindings_of(
     columns = [[None] if v.name in family.sweep else known.values[v.name] for v in family.variables]
     swept = [known.values[v.name] if v.name in family.sweep else [None] for v in family.variables]
     found = []
+    faces: dict[str, bool] = {}
     combinations: Iterable[tuple[Any, ...]] = _combinations(columns, stream)
     if narrowed is not None:
         combinations = (tuple(values[v.name] for v in family.variables) for values in narrowed)
@@ -114,7 +115,7 @@ def partial_bindings_of(
             partial = _partial_binding(
                 plan, dict(zip((v.name for v in family.variables), chosen, strict=True))
             )
-            reason = demands.refusal(partial.values, scene, rules)
+            reason = demands.refusal(partial.values, scene, rules, faces)
             if reason is not None:
                 refused[reason] += 1
             elif all_differ(family, partial.values) and _in_order(plan, partial.values):

@@ -67,12 +67,19 @@ class Demands:
     faced: tuple[Typed, ...]
     between: tuple[tuple[Typed, Typed, Typed], ...]
 
-    def refusal(self, values: Mapping[str, Any], scene: Scene, rules: Rules) -> Reason | None:
-        """Why the references that variables stand for will not do."""
+    def refusal(
+        self, values: Mapping[str, Any], scene: Scene, rules: Rules, faces: dict[str, bool] | None = None
+    ) -> Reason | None:
+        """Why the references that variables stand for will not do. Who asks several times of one scene and its
+        rules hands in `faces`, which remembers of things whether they face the viewer."""
         if not self.faced and not self.between:
             return None
+        known = {} if faces is None else faces
         for reference in self.faced if scene.of_kind("viewer") else ():
-            if not faces_within(scene.node(_id(reference, values)), scene, rules.front_angle):
+            id = _id(reference, values)
+            if id not in known:
+                known[id] = faces_within(scene.node(id), scene, rules.front_angle)
+            if not known[id]:
                 return Reason.FACES_AWAY
         for type_, *ends in self.between:
             if _constructor(type_, values) in NEED_ONE_ROW:
