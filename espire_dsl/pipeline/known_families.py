@@ -1,7 +1,7 @@
 """Keys of families, worked out once: many jobs are about the same family.
 
-A job that comes from another process brings a copy of its own. `first_met` gives the one that is here already,
-so that what was worked out about that one is not worked out again.
+A job that comes from another process brings a copy of its own. `first_met` gives the one that is here
+already, so that what was worked out about that one is not worked out again.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from espire_dsl.language.families.family import Family
 from espire_dsl.pipeline.content import key_of
 from espire_dsl.syntax.tree import Text
 from espire_dsl.tasks.suites import Suite
-
 
 _MOST_MET: Final = 1024
 _met: Final[dict[str, Family]] = {}

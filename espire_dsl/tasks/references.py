@@ -70,8 +70,8 @@ class Demands:
     def refusal(
         self, values: Mapping[str, Any], scene: Scene, rules: Rules, faces: dict[str, bool] | None = None
     ) -> Reason | None:
-        """Why the references that variables stand for will not do. Who asks several times of one scene and its
-        rules hands in `faces`, which remembers of things whether they face the viewer."""
+        """Why the references that variables stand for will not do. Who asks several times of one scene hands
+        in `faces`, which remembers of things whether they face the viewer as far as the rules ask."""
         if not self.faced and not self.between:
             return None
         known = {} if faces is None else faces
