@@ -13,7 +13,7 @@ from espire_dsl.checking.cache import compiler_hash
 from espire_dsl.language.core.values import TypeValue
 from espire_dsl.language.families.family import Family
 from espire_dsl.pipeline.content import key_of
-from espire_dsl.pipeline.known_families import FamilyKey
+from espire_dsl.pipeline.known_families import FamilyKey, first_met
 from espire_dsl.scene.graph import Scene
 from espire_dsl.tasks.batch_evaluator import BatchEvaluator
 from espire_dsl.tasks.bindings import Binding, bind
@@ -71,7 +71,7 @@ class BindingJob:
         return tuple(found)
 
     def _bind(self, asking: BindingRequest, evaluator: BatchEvaluator) -> Bindings:
-        family, scenes = asking.family, evaluator.batch.scenes
+        family, scenes = first_met(asking.family, asking.key), evaluator.batch.scenes
         task_groups: dict[TypeKey, dict[str, tuple[TaskGroup, ...]]] = {}
         refused: Counter[tuple[TypeKey, Reason]] = Counter()
         found: dict[int, dict[str, tuple[Binding, ...]]] = {}

@@ -46,7 +46,7 @@ _Counted = TypeVar("_Counted", bound=str)
 SceneGroup = tuple[Suite, Sequence[str], Sequence[Family]]
 """Families of a suite, and the ids of scenes that they are asked about together."""
 
-SCENES_A_CHUNK = 20
+SCENES_A_CHUNK = 40
 TASKS_A_JOB = 100
 
 

@@ -1,8 +1,13 @@
-"""Keys of families, worked out once: many jobs are about the same family."""
+"""Keys of families, worked out once: many jobs are about the same family.
+
+A job that comes from another process brings a copy of its own. `first_met` gives the one that is here
+already, so that what was worked out about that one is not worked out again.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 from attrs import evolve, field, frozen
 
@@ -10,6 +15,9 @@ from espire_dsl.language.families.family import Family
 from espire_dsl.pipeline.content import key_of
 from espire_dsl.syntax.tree import Text
 from espire_dsl.tasks.suites import Suite
+
+_MOST_MET: Final = 1024
+_met: Final[dict[str, Family]] = {}
 
 
 @frozen
@@ -37,6 +45,17 @@ class FamilyKeys:
 
     def __call__(self, suite: str, family: Family) -> FamilyKey:
         return self.known[suite, family.name]
+
+
+def first_met(family: Family, key: FamilyKey) -> Family:
+    """The family as this process met it first. Families of one key may differ in values that their world was
+    told, so they are compared, too."""
+    met = _met.setdefault(key.whole, family)
+    if met is not family and met != family:
+        _met[key.whole] = met = family
+    if len(_met) > _MOST_MET:
+        del _met[next(iter(_met))]
+    return met
 
 
 def _without_words(family: Family) -> Family:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any, Protocol
@@ -164,7 +165,27 @@ class Scene:
 
     def of_kind(self, *names: str) -> tuple[Node, ...]:
         """The things of these kinds, or that play these roles, sorted by id."""
-        return tuple(node for node in self.nodes if node.is_a(*names))
+        found = self._of_kinds.get(names)
+        if found is None:
+            found = self._of_kinds[names] = tuple(node for node in self.nodes if node.is_a(*names))
+        return found
+
+    @cached_property
+    def _of_kinds(self) -> dict[tuple[str, ...], tuple[Node, ...]]:
+        """What `of_kind` found so far: the same is asked again and again."""
+        return {}
+
+    @cached_property
+    def contents(self) -> Mapping[str, tuple[Node, ...]]:
+        """The bodies in each slot that has any, by its id."""
+        from espire_dsl.scene.places import contents_by_slot
+
+        return contents_by_slot(self)
+
+    @cached_property
+    def name_counts(self) -> Counter[str]:
+        """How many things have each name, the viewer apart."""
+        return Counter(node.name for node in self.nodes if not node.is_a(VIEWER))
 
     @cached_property
     def catalogue(self) -> Catalogue:

@@ -26,8 +26,17 @@ def slot_of(scene: Scene, id: str) -> str | None:
 def contents(scene: Scene, slot_id: str) -> tuple[Node, ...]:
     """The bodies in a slot, sorted by id; its spaces are part of its air and do not count."""
     scene.node(slot_id)
-    bodies = (node for node in scene.nodes if not node.is_a(REGION, VIEWER))
-    return tuple(node for node in bodies if slot_of(scene, node.id) == slot_id)
+    return scene.contents.get(slot_id, ())
+
+
+def contents_by_slot(scene: Scene) -> dict[str, tuple[Node, ...]]:
+    """`contents` of all slots at once; ask the scene, which remembers them."""
+    found: dict[str, list[Node]] = {}
+    for node in scene.nodes:
+        slot = None if node.is_a(REGION, VIEWER) else slot_of(scene, node.id)
+        if slot is not None:
+            found.setdefault(slot, []).append(node)
+    return {slot: tuple(bodies) for slot, bodies in found.items()}
 
 
 def spaces_of(scene: Scene, slot_id: str) -> tuple[Node, ...]:

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from attrs import asdict, frozen
 
+from espire_dsl.identity_memo import once_for_each
 from espire_dsl.language.core.constructor import Constructor
 from espire_dsl.language.core.values import TypeValue
 from espire_dsl.language.families.domains import TypeChoice, TypeDomain
@@ -28,6 +29,7 @@ from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.tasks.batch_evaluator import Bools, Floats, Measured
 from espire_dsl.tasks.clarity import Decided, clear
 from espire_dsl.tasks.partial_bindings import argument_values, written_out
+from espire_dsl.tasks.plan import FamilyPlan
 from espire_dsl.tasks.reason import Reason
 from espire_dsl.tasks.stated import is_about_a_length, states_own
 
@@ -67,6 +69,27 @@ class ArgumentOptions:
             if all(a in column for a, column in zip(value.arguments, allowed, strict=True))
         )
         return cls(tuple(written), kept, len(set(names)) == len(names))
+
+
+def argument_options(plan: FamilyPlan, *, spoken: bool) -> Mapping[TypeChoice, ArgumentOptions]:
+    """The options of each way of writing a plan's type; spoken ones leave out lengths that nobody says."""
+    known = _known_options(plan)
+    if spoken not in known:
+        variable = plan.family.variable(plan.asked or "")
+        assert variable is not None
+        assert isinstance(variable.domain, TypeDomain)
+        assert plan.constructor is not None
+        known[spoken] = {
+            choice: ArgumentOptions.of(choice, variable.domain, plan.constructor, spoken)
+            for choice in plan.choices
+        }
+    return known[spoken]
+
+
+@once_for_each
+def _known_options(plan: FamilyPlan) -> dict[bool, Mapping[TypeChoice, ArgumentOptions]]:  # noqa: ARG001
+    """Those of a plan that were asked for, by whether they are spoken."""
+    return {}
 
 
 @frozen

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from attrs import frozen
+from attrs import field, frozen
 from numpy.typing import NDArray
 
 from espire_dsl.domain.kinds import VACANCY, VIEWER
@@ -66,6 +66,9 @@ Ints = NDArray[np.int64]
 Columns = Mapping[str, Floats]
 """The number of each rule, a column of rows or of scenes."""
 
+_OwnRules = tuple[tuple[str, float], ...]
+"""The rules that a family sets, with their numbers."""
+
 DISTANCES = frozenset({"distance", "depth"})
 """Measures of which a share is asked as well: the farther away, the less people tell them apart."""
 _NUMBERS = tuple(name for name, a in FIELDS.items() if a.metadata["sense"])
@@ -91,6 +94,8 @@ class BatchEvaluator:
     spaces: Bools
     visible: Floats
     pixels: Floats
+    _rules: dict[_OwnRules, Mapping[str | None, Rules]] = field(factory=dict, init=False, repr=False)
+    _columns: dict[_OwnRules, Columns] = field(factory=dict, init=False, repr=False)
 
     @classmethod
     def of(cls, scenes: Iterable[Scene], book: RuleBook | None = None) -> BatchEvaluator:
@@ -107,16 +112,27 @@ class BatchEvaluator:
 
     def rules(self, family: Family, scene: int) -> Rules:
         """The rules for a family's tasks about a scene."""
-        return self.book.of(family, self.batch.scenes[scene].level)
+        return self._by_level(family)[self.batch.scenes[scene].level]
 
     def by_scene(self, family: Family | None) -> Columns:
         """The rules of all scenes, as columns; without a family, those of the suite."""
-        levels = [scene.level for scene in self.batch.scenes]
-        known = {level: self.book.of(family, level) for level in set(levels)}
-        return {
-            name: np.array([getattr(known[level], name) for level in levels], dtype=np.float64)
-            for name in _NUMBERS
-        }
+        own = _own_rules(family)
+        if own not in self._columns:
+            by_level = self._by_level(family)
+            of_scenes = [by_level[scene.level] for scene in self.batch.scenes]
+            self._columns[own] = {
+                name: np.array([getattr(rules, name) for rules in of_scenes], dtype=np.float64)
+                for name in _NUMBERS
+            }
+        return self._columns[own]
+
+    def _by_level(self, family: Family | None) -> Mapping[str | None, Rules]:
+        """The rules of each level that scenes have; families that set the same numbers share them."""
+        own = _own_rules(family)
+        if own not in self._rules:
+            levels = {scene.level for scene in self.batch.scenes}
+            self._rules[own] = {level: self.book.of(family, level) for level in levels}
+        return self._rules[own]
 
     def evaluate(self, family: Family, rows: Sequence[Row]) -> list[Outcome]:
         """The outcome of each row."""
@@ -305,6 +321,10 @@ class BatchEvaluator:
                 known[key] = tuple(self.batch.ids[index][p] for p in np.flatnonzero(marks).tolist())
             named.append(known[key])
         return named
+
+
+def _own_rules(family: Family | None) -> _OwnRules:
+    return () if family is None else tuple(sorted(family.rules.items()))
 
 
 def _out_of_order(node: Typed, ranking: Ranking, by_scene: Columns) -> Bools:

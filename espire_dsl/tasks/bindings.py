@@ -20,7 +20,7 @@ from espire_dsl.language.rules import OPEN, Rules
 from espire_dsl.program.trace import plain
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.random_stream import RandomStream
-from espire_dsl.tasks.arguments import ArgumentOptions, separating
+from espire_dsl.tasks.arguments import argument_options, separating
 from espire_dsl.tasks.batch_evaluator import BatchEvaluator, Row
 from espire_dsl.tasks.hops import idle, shortened
 from espire_dsl.tasks.narrowing import is_narrowed, narrowed
@@ -185,10 +185,7 @@ def _rows(
     assert variable is not None
     assert isinstance(variable.domain, TypeDomain)
     assert plan.constructor is not None
-    says = evaluator.book.of(plan.family, None).spoken
-    options = {
-        choice: ArgumentOptions.of(choice, variable.domain, plan.constructor, says) for choice in plan.choices
-    }
+    options = argument_options(plan, spoken=evaluator.book.of(plan.family, None).spoken)
     filled: list[Row] = []
     for ((index, values), choice), probe in zip(open_, probes, strict=True):
         if isinstance(probe, Reason):
@@ -202,7 +199,7 @@ def _rows(
             options[choice],
             probe,
             plan.family.tolerance,
-            evaluator.rules(plan.family, index),
+            rules[index],
             stream,
         )
         if tried.refused is not None:

@@ -32,7 +32,7 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.tasks.plan import FamilyPlan
 from espire_dsl.tasks.reason import Reason
-from espire_dsl.tasks.references import Demands, has_lines, names_in, unsayable
+from espire_dsl.tasks.references import demands_of, has_lines, unsayable
 
 MOST_PARTIAL_BINDINGS = 96
 
@@ -99,12 +99,13 @@ def partial_bindings_of(
     Most often there is nothing to draw, so the random stream is made when it is needed.
     """
     known = values_offered(plan, scene, rules) if offered is None else offered
-    family, refused, demands = plan.family, Counter(known.refused), Demands.of(plan)
+    family, refused, demands = plan.family, Counter(known.refused), demands_of(plan)
     if Reason.NO_GRID in refused or (family.variables and not known.values):
         return PartialBindings((), refused)
     columns = [[None] if v.name in family.sweep else known.values[v.name] for v in family.variables]
     swept = [known.values[v.name] if v.name in family.sweep else [None] for v in family.variables]
     found = []
+    faces: dict[str, bool] = {}
     combinations: Iterable[tuple[Any, ...]] = _combinations(columns, stream)
     if narrowed is not None:
         combinations = (tuple(values[v.name] for v in family.variables) for values in narrowed)
@@ -114,7 +115,7 @@ def partial_bindings_of(
             partial = _partial_binding(
                 plan, dict(zip((v.name for v in family.variables), chosen, strict=True))
             )
-            reason = demands.refusal(partial.values, scene, rules)
+            reason = demands.refusal(partial.values, scene, rules, faces)
             if reason is not None:
                 refused[reason] += 1
             elif all_differ(family, partial.values) and _in_order(plan, partial.values):
@@ -175,7 +176,6 @@ def written_out(choice: TypeChoice, domain: TypeDomain) -> Iterator[TypeValue]:
 
 def _things(domain: ThingDomain, scene: Scene, rules: Rules, refused: Counter[Reason]) -> list[str]:
     """The things of a sort that a sentence can name, and that can be seen."""
-    names = names_in(scene)
     found = []
     for node in scene.of_kind(*domain.sort.names):
         if (ORIENTED if node.oriented else PLAIN) not in domain.sort.facing or scene.sources(
@@ -184,7 +184,7 @@ def _things(domain: ThingDomain, scene: Scene, rules: Rules, refused: Counter[Re
             continue
         if domain.categories is not None and node.category not in domain.categories:
             continue
-        reason = unsayable(node, scene, names, rules)
+        reason = unsayable(node, scene, rules)
         if reason is None:
             found.append(node.id)
         else:
@@ -196,11 +196,10 @@ def values_refusal(plan: FamilyPlan, values: Values, scene: Scene, rules: Rules)
     """Why these values of the variables would not be looked at."""
     if not has_lines(plan, scene, rules):
         return Reason.NO_GRID
-    names = names_in(scene)
     things = [values[v.name] for v in plan.family.variables if isinstance(v.domain, ThingDomain)]
-    reasons = (unsayable(scene.node(id), scene, names, rules) for id in things)
+    reasons = (unsayable(scene.node(id), scene, rules) for id in things)
     unsaid = next((reason for reason in reasons if reason), None)
-    return unsaid or Demands.of(plan).refusal(values, scene, rules)
+    return unsaid or demands_of(plan).refusal(values, scene, rules)
 
 
 def _partial_binding(plan: FamilyPlan, values: Values) -> PartialBinding:

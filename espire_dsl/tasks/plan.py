@@ -116,6 +116,7 @@ def counts_lines(step: Apply) -> bool:
     return isinstance(counted, Constant) and counted.value == "lines"
 
 
+@once_for_each
 def plans_of(family: Family) -> tuple[FamilyPlan, ...]:
     """One for each type of the family."""
     asked = _asked_variable(family)

@@ -7,13 +7,13 @@ are bound, whose references are things.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from attrs import frozen
 
 from espire_dsl.domain.kinds import VIEWER
+from espire_dsl.identity_memo import once_for_each
 from espire_dsl.language.core.values import ThingRef
 from espire_dsl.language.rules import Rules
 from espire_dsl.language.typed import Apply, Constant, Construct, FrameOf, Read, Typed, walk
@@ -29,16 +29,11 @@ NEED_A_GRID: Final = {"Row": ("rows",), "Column": ("columns",), "Cell": ("rows",
 NEED_ONE_ROW: Final = frozenset({"BetweenSlots", "BetweenSpaces"})
 
 
-def names_in(scene: Scene) -> Counter[str | None]:
-    """How many things have each name."""
-    return Counter(node.name for node in scene.nodes if not node.is_a(VIEWER))
-
-
-def unsayable(node: Node, scene: Scene, names: Counter[str | None], rules: Rules) -> Reason | None:
+def unsayable(node: Node, scene: Scene, rules: Rules) -> Reason | None:
     """Why a sentence cannot be about a thing; the viewer can always be spoken of."""
     if node.is_a(VIEWER):
         return None
-    if names[node.name] > 1:
+    if scene.name_counts[node.name] > 1:
         return Reason.NAME_NOT_UNIQUE
     if not is_clearly_visible(node, scene, rules.visible, rules.pixels):
         return Reason.HIDDEN_REFERENCE
@@ -47,16 +42,23 @@ def unsayable(node: Node, scene: Scene, names: Counter[str | None], rules: Rules
 
 def has_lines(plan: FamilyPlan, scene: Scene, rules: Rules) -> bool:
     """Whether the rows and columns that a family counts are there, and enough of them."""
-    wanted = {line for type_ in plan.all_types for line in NEED_A_GRID.get(type_, ())} | plan.counted_lines
+    wanted = _lines_wanted(plan)
     if not wanted:
         return True
     lines = lines_of_grid(scene)
     return lines is not None and all(lines[line] >= rules.line_count for line in wanted)
 
 
+@once_for_each
+def _lines_wanted(plan: FamilyPlan) -> frozenset[str]:
+    """Whether a family needs rows, columns or both."""
+    asked = {line for type_ in plan.all_types for line in NEED_A_GRID.get(type_, ())}
+    return plan.counted_lines | asked
+
+
 @frozen
 class Demands:
-    """What a program asks of its references, worked out once.
+    """What a program asks of its references; `demands_of` works it out once for a plan.
 
     `faced` are those whose own front it goes by, `between` the two ends of each "between" with its type.
     References that are computed, and not named, are none of them.
@@ -65,19 +67,19 @@ class Demands:
     faced: tuple[Typed, ...]
     between: tuple[tuple[Typed, Typed, Typed], ...]
 
-    @classmethod
-    def of(cls, plan: FamilyPlan) -> Demands:
-        program = inlined(plan.family.program)
-        owners = (n.of for n in walk(program) if isinstance(n, FrameOf) and n.kind == "intrinsic")
-        faced = tuple(of for of in owners if of is not None and _is_named(of))
-        return cls(faced, tuple(_ends(program)))
-
-    def refusal(self, values: Mapping[str, Any], scene: Scene, rules: Rules) -> Reason | None:
-        """Why the references that variables stand for will not do."""
+    def refusal(
+        self, values: Mapping[str, Any], scene: Scene, rules: Rules, faces: dict[str, bool] | None = None
+    ) -> Reason | None:
+        """Why the references that variables stand for will not do. Who asks several times of one scene hands
+        in `faces`, which remembers of things whether they face the viewer as far as the rules ask."""
         if not self.faced and not self.between:
             return None
+        known = {} if faces is None else faces
         for reference in self.faced if scene.of_kind("viewer") else ():
-            if not faces_within(scene.node(_id(reference, values)), scene, rules.front_angle):
+            id = _id(reference, values)
+            if id not in known:
+                known[id] = faces_within(scene.node(id), scene, rules.front_angle)
+            if not known[id]:
                 return Reason.FACES_AWAY
         for type_, *ends in self.between:
             if _constructor(type_, values) in NEED_ONE_ROW:
@@ -85,6 +87,15 @@ class Demands:
                 if first is None or first != second:
                     return Reason.NOT_IN_ONE_ROW
         return None
+
+
+@once_for_each
+def demands_of(plan: FamilyPlan) -> Demands:
+    """What the program of a family asks of its references."""
+    program = inlined(plan.family.program)
+    owners = (n.of for n in walk(program) if isinstance(n, FrameOf) and n.kind == "intrinsic")
+    faced = tuple(of for of in owners if of is not None and _is_named(of))
+    return Demands(faced, tuple(_ends(program)))
 
 
 def _ends(program: Typed) -> Iterator[tuple[Typed, Typed, Typed]]:

@@ -18,7 +18,7 @@ from espire_dsl.tasks.outcome import Outcome
 from espire_dsl.tasks.plan import FamilyPlan
 from espire_dsl.tasks.readings import MEASURE
 from espire_dsl.tasks.reason import Reason
-from espire_dsl.tasks.references import Demands, has_lines, names_in, unsayable
+from espire_dsl.tasks.references import demands_of, has_lines, unsayable
 from espire_dsl.tasks.rules import refusal
 from espire_dsl.tasks.stated import unspoken
 from espire_dsl.tasks.task import Task
@@ -72,9 +72,8 @@ def _of_lengths(
 
 
 def _of_references(scene: Scene, plan: FamilyPlan, things: Sequence[Node], rules: Rules) -> Reason | None:
-    names = names_in(scene)
-    reasons = (unsayable(node, scene, names, rules) for node in things)
-    return next(filter(None, reasons), None) or Demands.of(plan).refusal({}, scene, rules)
+    reasons = (unsayable(node, scene, rules) for node in things)
+    return next(filter(None, reasons), None) or demands_of(plan).refusal({}, scene, rules)
 
 
 def _of_hops(plan: FamilyPlan, outcome: Outcome, evaluator: BatchEvaluator) -> Reason | None:

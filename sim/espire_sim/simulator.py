@@ -119,7 +119,8 @@ def _observed(scene: Scene, seen: Mapping[str, Observation]) -> Staged:
     pointed = [node.id for node in scene.of_kind(*MASKED) if not node.is_a(PROP)]
     masks = {camera: masks_of(scene, camera, picture, pointed) for camera, picture in seen.items()}
     pixels = {
-        camera: {id: int(mask.sum()) for id, mask in of_things.items()} for camera, of_things in masks.items()
+        camera: {id: int(np.count_nonzero(mask)) for id, mask in of_things.items()}
+        for camera, of_things in masks.items()
     }
     return Staged(
         with_visibility(scene, seen, pixels),

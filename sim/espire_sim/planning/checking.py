@@ -67,35 +67,50 @@ class Checker:
         self._obstacles = len(names)
         carried = mujoco.mj_name2id(self._model, mujoco.mjtObj.mjOBJ_GEOM, "carried")
         self._carried = carried if carried >= 0 else None
-        self._bits = None if self._carried is None else self._model.geom_conaffinity[carried].item()
+        self._bits = 0 if self._carried is None else self._model.geom_conaffinity[carried].item()
+        # Views of the engine's own numbers, as each look at them through the engine takes its time.
+        self._positions = self._data.qpos
+        self._affinities = self._model.geom_conaffinity
         self.counter = Counter(0)
 
     def free(
         self, positions: Array, opening: float, *, carrying: bool = True, touching: bool = False
     ) -> bool:
         """Whether all obstacles are kept at their distance; with `touching`, at that of setting down."""
-        self.counter.count()
-        data = self._ask(positions, opening, carrying)
-        if not data.ncon:
-            return True
-        return touching and bool((data.contact.dist >= _TOUCH).all())
+        return self.all_free(positions[None], opening, carrying=carrying, touching=touching)
+
+    def all_free(
+        self, stops: Array, opening: float, *, carrying: bool = True, touching: bool = False
+    ) -> bool:
+        """Whether that is so at each of some positions, asked in their order until one is not free."""
+        model, data = self._model, self._data
+        self._prepare(opening, carrying)
+        joints = self._positions[:-2]
+        for stop in stops:
+            self.counter.count()
+            joints[:] = stop
+            mujoco.mj_kinematics(model, data)
+            mujoco.mj_collision(model, data)
+            if data.ncon and not (touching and bool((data.contact.dist >= _TOUCH).all())):
+                return False
+        return True
 
     def touched(self, positions: Array, opening: float, *, carrying: bool = True) -> str:
         """The name of the obstacle that is deepest inside the robot, or of the robot if it touches itself."""
-        data = self._ask(positions, opening, carrying)
+        data = self._data
+        self._prepare(opening, carrying)
+        self._positions[:-2] = positions
+        mujoco.mj_kinematics(self._model, data)
+        mujoco.mj_collision(self._model, data)
         worst = data.contact[int(np.argmin(data.contact.dist))]
         number = min(worst.geom1, worst.geom2)
         return self._names[number] if number < self._obstacles else "the robot itself"
 
-    def _ask(self, positions: Array, opening: float, carrying: bool) -> mujoco.MjData:
-        data = self._data
-        data.qpos[:-2] = positions
-        data.qpos[-2:] = opening / 2
+    def _prepare(self, opening: float, carrying: bool) -> None:
+        """Opens the fingers, and lets what is carried touch things or not."""
+        self._positions[-2:] = opening / 2
         if self._carried is not None:
-            self._model.geom_conaffinity[self._carried] = self._bits if carrying else 0
-        mujoco.mj_kinematics(self._model, data)
-        mujoco.mj_collision(self._model, data)
-        return data
+            self._affinities[self._carried] = self._bits if carrying else 0
 
 
 def whole_checker(scene: Scene, heading: float, carried: Carried | None) -> Checker:

@@ -6,7 +6,7 @@ A configuration is three positions of the base and seven of the arm's joints.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -53,10 +53,8 @@ def legs(stops: Sequence[Array], opening: float) -> list[Leg]:
 
 def is_free(checker: Checker, leg: Leg, step: Resolution) -> bool:
     """Whether a motion touches nothing, at steps no longer than those given; its start is not asked again."""
-    return all(
-        checker.free(stop, leg.opening, carrying=leg.carrying, touching=leg.touching)
-        for stop in _between(leg, step)
-    )
+    stops = _between(leg, step)
+    return checker.all_free(stops, leg.opening, carrying=leg.carrying, touching=leg.touching)
 
 
 def all_free(checker: Checker, route: Iterable[Leg], step: Resolution) -> bool:
@@ -64,10 +62,11 @@ def all_free(checker: Checker, route: Iterable[Leg], step: Resolution) -> bool:
     return all(is_free(checker, leg, step) for leg in route)
 
 
-def _between(leg: Leg, step: Resolution) -> Iterator[Array]:
-    """The configurations after the start, the last one first: ends are where things touch."""
+def _between(leg: Leg, step: Resolution) -> Array:
+    """The configurations after the start, as rows, the last one first: ends are where things touch."""
     change = leg.end - leg.start
     turning = float(np.abs(change[BASE_JOINTS:]).max())
     count = max(1, math.ceil(turning / step.radians - 1e-9), math.ceil(leg.length / step.metres - 1e-9))
-    for index in range(count, 0, -1):
-        yield leg.start + change * (index / count)
+    parts = np.arange(count, 0, -1) / count
+    stops: Array = leg.start + change * parts[:, None]
+    return stops

@@ -52,7 +52,7 @@ def pixels_of(scene: Scene, camera: str, picture: Observation, ids: Iterable[str
     counts = np.bincount(picture.instance_id_segmentation.ravel(), minlength=max(picture.ids, default=0) + 1)
     numbers = {id: number for number, id in picture.ids.items()}
     pixels = {id: int(counts[numbers[id]]) if id in numbers else 0 for id in bodies}
-    pixels |= {id: int(part.sum()) for id, _, part in _parts(scene, camera, picture, places)}
+    pixels |= {id: int(np.count_nonzero(part)) for id, _, part in _parts(scene, camera, picture, places)}
     return pixels
 
 
@@ -77,7 +77,7 @@ def openings_of(scene: Scene, camera: str, ids: Iterable[str]) -> dict[str, int]
     view = View.of(scene.cameras[camera])
     beyond = max(view.camera.width, view.camera.height)
     return {
-        part.id: int(opening.of_part(part, opening.boards).sum())
+        part.id: int(np.count_nonzero(opening.of_part(part, opening.boards)))
         for slot_id, parts in places.items()
         for opening in (_Opening.of(scene.node(slot_id), view, beyond),)
         for part in parts
