@@ -116,11 +116,10 @@ def _written(
     if _is_written(out, task_set, written, store):
         return evolve(made, is_new=False)
     tell("writing", 0, 1)
-    with memory.reading():
-        if shards is None:
-            notices = _write_files(out, task_set, made, store, force)
-        else:
-            notices = _write_shards(out, task_set, made, store, force, shards)
+    if shards is None:
+        notices = _write_files(out, task_set, made, store, force)
+    else:
+        notices = _write_shards(out, task_set, made, store, force, shards)
     if not notices:
         store.note(_WRITTEN, written)
     tell("writing", 1, 1)
@@ -159,12 +158,9 @@ def _write_files(out: Path, task_set: TaskSet, made: Generated, store: Store, fo
         ]
         if not all(copied):
             raise DamagedFilesError("pictures that were kept are damaged")
-        lines = (
-            json.dumps({"scene": scene, "look": appearance}) for scene, appearance in made.appearances.items()
-        )
-        (folder / APPEARANCES).write_text(
-            "".join(f"{line}\n" for line in lines), encoding="utf-8", newline="\n"
-        )
+        looks = ({"scene": ref.id, "look": ref.appearance} for ref in made.scenes.loaded())
+        with (folder / APPEARANCES).open("w", encoding="utf-8", newline="\n") as file:
+            file.writelines(f"{json.dumps(look)}\n" for look in looks)
         notices.extend(publish(folder, task_set))
         write_gallery(folder, task_set)
         return {"files": file_hashes(folder)}

@@ -6,7 +6,7 @@ import contextlib
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, NoReturn, TypeVar
@@ -51,8 +51,8 @@ class TaskSet:
     """Tasks, the scenes that they are about, and where they come from."""
 
     manifest: Mapping[str, Any]
-    tasks: tuple[Task, ...]
-    scenes: tuple[Scene, ...]
+    tasks: Sequence[Task]
+    scenes: Sequence[Scene]
 
 
 def check_target(out: Path, *, force: bool = False) -> None:
