@@ -20,6 +20,9 @@ from espire_dsl.tasks.error import TaskSetError
 _PATIENCE: Final = 3
 """So many processes in a row may end before they begin."""
 
+_LIFE: Final = 500
+"""After so many jobs a process makes room for a new one: what engines and allocators keep is given back."""
+
 
 def cores() -> int:
     """How many processes of this machine can work at once."""
@@ -101,7 +104,7 @@ class _Crew:
                 worker = busy[line]  # type: ignore[index]  # nothing else was waited for
                 job, was_ready = worker.job, worker.ready
                 said = worker.hear()
-                if said is None:
+                if said is None or worker.done >= _LIFE:
                     self._dismiss(worker)
                 if isinstance(said, Ready):
                     self._unborn = 0

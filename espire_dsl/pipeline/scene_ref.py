@@ -16,7 +16,7 @@ from attrs import evolve, field, frozen
 from espire_dsl.catalogue.reader import Category
 from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.json_io import scene_as_written, scene_to_json
+from espire_dsl.scene.json_io import as_line, dumps, scene_as_written, scene_to_json
 from espire_dsl.scene.staged import Staged
 
 Read = Callable[[str], bytes]
@@ -37,7 +37,8 @@ def staged_as_bytes(staged: Staged) -> bytes:
 
 @frozen
 class SceneRef:
-    """A staged scene by the key of its result; `assets` are those of its world, whose files can be read.
+    """A staged scene by the key of its result; `assets` are those of its things that are not of the library,
+    as its world has them, whose files can be read.
 
     With its `text`, which is that result, it can be opened anywhere. Results carry a digest, so a text is
     what `staged_as_bytes` gave.
@@ -66,6 +67,11 @@ class SceneRef:
         look: Mapping[str, Any] | None = json.loads(self.text)["look"]
         return look
 
+    @property
+    def line(self) -> str:
+        """The scene as `dumps` writes it."""
+        return dumps(self.scene) if self.assets else as_line(json.loads(self.text)["scene"])
+
     def shown(self) -> Shown:
         """What its cameras see."""
         data = json.loads(self.text)
@@ -86,6 +92,10 @@ class StoredScenes(Sequence[Scene]):
     def loaded(self) -> Iterator[SceneRef]:
         """The scenes with their texts, one after the other."""
         return (ref.loaded(self.read) for ref in self.refs)
+
+    def assets(self) -> Iterator[Category]:
+        """Those of the things in the scenes that are not of the library; some of them more than once."""
+        return (asset for ref in self.refs for asset in ref.assets)
 
     @overload
     def __getitem__(self, place: int) -> Scene: ...
@@ -118,7 +128,8 @@ def ref_of(key: str, result: bytes, assets: Iterable[Category]) -> SceneRef | Re
     if data["scene"] is None:
         return Refusal(data["refused"] or "")
     whole = data["scene"]["graph"]
-    own = tuple(assets) if whole.get("assets") else ()
+    names = {asset["id"] for asset in whole.get("assets", ())}
+    own = tuple(asset for asset in assets if asset.id in names)
     return SceneRef(
         whole["id"], *_shared(whole["world"], whole["level"], *sorted(whole["cameras"])), key, own
     )

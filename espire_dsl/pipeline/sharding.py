@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 
 from espire_dsl.pipeline.generate import Generated
 from espire_dsl.pipeline.store import DamagedFilesError, Store
-from espire_dsl.scene.json_io import dumps
 from espire_dsl.tasks.forms.shards import StoredScene
 
 
@@ -19,7 +18,7 @@ def stored_scenes(made: Generated, store: Store) -> Iterator[StoredScene]:
             ref.id,
             ref.world,
             ref.level,
-            dumps(ref.scene),
+            ref.line,
             json.dumps(ref.appearance),
             tuple(made.tasks[place] for place in about[ref.id]),
             _pictures(made.pictures.get(ref.id, {}), store),

@@ -49,6 +49,10 @@ class TaskFile(Sequence[Task]):
         self.kinds[TaskKind.of(task)] += 1
         return tuple(map(sys.intern, order_of(task)))
 
+    def lines(self) -> Iterator[str]:
+        """The tasks as lines of JSON, without the lines' ends."""
+        return (self._text(number).decode() for number in self._order)
+
     def __len__(self) -> int:
         return len(self._order)
 
@@ -81,7 +85,8 @@ class TaskFile(Sequence[Task]):
 
     def _task(self, number: int) -> Task:
         kept = self._kept.get(number)
-        if kept is not None:
-            return kept
+        return Task(**json.loads(self._text(number))) if kept is None else kept
+
+    def _text(self, number: int) -> bytes:
         self._file.seek(self._begins[number])
-        return Task(**json.loads(self._file.read(self._ends[number] - self._begins[number])))
+        return self._file.read(self._ends[number] - self._begins[number])
