@@ -47,16 +47,19 @@ def made_of(folder: Path, suites: tuple[Suite, ...], scenes: int, report: Report
         return list(generate(suites, settings, JobRunner(store, executor, NONE, report)).tasks)
 
 
-def most_alive(folder: Path, suites: tuple[Suite, ...], scenes: int) -> Counter[type]:
-    """By class how many objects there were at most, whenever progress was told."""
+def alive() -> Counter[type]:
+    gc.collect()
+    return Counter(type(thing) for thing in gc.get_objects())
+
+
+def most_alive(folder: Path, suites: tuple[Suite, ...], scenes: int, before: Counter[type]) -> Counter[type]:
+    """By class how many objects more there were at most than before, whenever progress was told."""
     most: Counter[type] = Counter()
 
     def count(*_: object) -> None:
-        alive = Counter(type(thing) for thing in gc.get_objects())
-        most.update({kind: max(0, alive[kind] - before[kind] - most[kind]) for kind in KINDS})
+        now = alive()
+        most.update({kind: max(0, now[kind] - before[kind] - most[kind]) for kind in KINDS})
 
-    gc.collect()
-    before = Counter(type(thing) for thing in gc.get_objects())
     made_of(folder, suites, scenes, count)
     return most
 
@@ -64,8 +67,9 @@ def most_alive(folder: Path, suites: tuple[Suite, ...], scenes: int) -> Counter[
 @pytest.mark.usefixtures("small_portions")
 def test_four_times_the_scenes_and_tasks_are_not_more_objects(tmp_path: Path) -> None:
     suites = two_families(tmp_path / "families")
-    few = most_alive(tmp_path / "few", suites, FEW)
-    many = most_alive(tmp_path / "many", suites, MANY)
+    before = alive()
+    few = most_alive(tmp_path / "few", suites, FEW, before)
+    many = most_alive(tmp_path / "many", suites, MANY, before)
     for kind in KINDS:
         assert 0 < many[kind] <= 1.5 * few[kind], kind
 
