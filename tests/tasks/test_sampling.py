@@ -139,7 +139,7 @@ def test_levels_and_scenes_are_spread() -> None:
 def test_order_of_the_pool_does_not_matter() -> None:
     pool = known_of({"f": [1, 2, 3], "g": [3, 2, 1]})
     turned = Known(
-        {key: dict(reversed(scenes.items())) for key, scenes in reversed(list(pool.groups.items()))},
+        {key: dict(reversed(list(scenes.items()))) for key, scenes in reversed(list(pool.groups.items()))},
         pool.levels,
     )
     assert plain(pool, 3, 5) == plain(turned, 3, 5)
