@@ -79,12 +79,12 @@ class SceneRef:
         return Shown({name: Camera(**camera) for name, camera in cameras}, data["masks"])
 
 
-@frozen(eq=False)
+@frozen
 class StoredScenes(Sequence[Scene]):
     """Staged scenes in some order, each read when it is asked for."""
 
     refs: tuple[SceneRef, ...]
-    read: Read = field(repr=False)
+    read: Read = field(eq=False, repr=False)
 
     def __len__(self) -> int:
         return len(self.refs)
