@@ -60,10 +60,10 @@ def write_gallery(folder: Path, task_set: TaskSet, form: Form | None = None) -> 
 
 
 def pictures_in(form: Form, task_set: TaskSet) -> dict[str, tuple[str, ...]]:
-    """Which views of each scene have a picture in a task set."""
-    views: dict[str, dict[str, None]] = {scene.id: dict.fromkeys(VIEWS) for scene in task_set.scenes}
+    """Which views of each scene that a task is about have a picture in a task set."""
+    views: dict[str, dict[str, None]] = {}
     for task in task_set.tasks:
-        views.get(task.scene, {})[task.view] = None
+        views.setdefault(task.scene, dict.fromkeys(VIEWS))[task.view] = None
     there = {scene: form.picture_names(scene) for scene in views}
     return {
         scene: tuple(view for view in some if f"{view}.png" in there[scene]) for scene, some in views.items()

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from attrs import field, fields, frozen
+from attrs import evolve, field, fields, frozen
 
 from espire_dsl.checking.cache import compiler_hash
 from espire_dsl.language.core.values import TypeValue
 from espire_dsl.language.families.family import Family
 from espire_dsl.pipeline.content import key_of
 from espire_dsl.pipeline.known_families import FamilyKey, first_met
-from espire_dsl.scene.graph import Scene
+from espire_dsl.pipeline.scene_ref import Read, SceneRef
 from espire_dsl.tasks.batch_evaluator import BatchEvaluator
 from espire_dsl.tasks.bindings import Binding, bind
 from espire_dsl.tasks.plan import plans_of
@@ -47,7 +47,7 @@ class Bindings:
 class BindingJob:
     """Families to be asked of the same scenes; a unit is one family."""
 
-    scenes: tuple[Scene, ...] = field(repr=False)
+    scenes: tuple[SceneRef, ...]
     scenes_key: str
     askings: tuple[BindingRequest, ...]
     seed: int
@@ -59,13 +59,16 @@ class BindingJob:
             for a in self.askings
         )
 
+    def ready(self, read: Read) -> BindingJob:
+        return evolve(self, scenes=tuple(scene.loaded(read) for scene in self.scenes))
+
     def run(self) -> tuple[bytes, ...]:
         askers: dict[tuple[str, str], BatchEvaluator] = {}
         found = []
         for asking in self.askings:
             view = asking.family.view
             if (asking.suite, view) not in askers:
-                seen = [scene.through(view) for scene in self.scenes]
+                seen = [ref.scene.through(view) for ref in self.scenes]
                 askers[asking.suite, view] = BatchEvaluator.of(seen, asking.rules)
             found.append(_written(self._bind(asking, askers[asking.suite, view])))
         return tuple(found)
@@ -117,6 +120,17 @@ def bindings_of(result: bytes) -> Bindings:
         },
         {((family, type_), Reason[reason]): count for family, type_, reason, count in data["refused"]},
     )
+
+
+def packed_groups(result: bytes, wanted: Iterable[tuple[TypeKey, str, int]]) -> Iterator[bytes]:
+    """Some of the task groups that a job found, by type, scene and number there; for `group_of` to read."""
+    units = {(family, type_): dict(by_scene) for (family, type_), by_scene in json.loads(result)["units"]}
+    return (json.dumps(units[type_][scene][number]).encode() for type_, scene, number in wanted)
+
+
+def group_of(packed: bytes) -> TaskGroup:
+    """A task group that was packed."""
+    return _group_from_json(json.loads(packed))
 
 
 def _group_to_json(task_group: TaskGroup) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from collections.abc import Set as AnySet
 from functools import cache
 from hashlib import sha256
@@ -19,6 +19,26 @@ def key_of(*parts: Any) -> str:
     """A key of some values: plain ones, attrs classes, and collections of these."""
     text = json.dumps([_plain(part) for part in parts], ensure_ascii=False, sort_keys=True)
     return sha256(text.encode()).hexdigest()[:32]
+
+
+def key_of_long(*parts: Any) -> str:
+    """What `key_of` gives for the same parts; iterators stand for lists that are too long to be held."""
+    digest = sha256(b"[")
+    for place, part in enumerate(parts):
+        digest.update(b", " * (place > 0))
+        if isinstance(part, Iterator):
+            digest.update(b"[")
+            for number, item in enumerate(part):
+                digest.update(b", " * (number > 0) + _text(item).encode())
+            digest.update(b"]")
+        else:
+            digest.update(_text(part).encode())
+    digest.update(b"]")
+    return digest.hexdigest()[:32]
+
+
+def _text(value: Any) -> str:
+    return json.dumps(_plain(value), ensure_ascii=False, sort_keys=True)
 
 
 def _plain(value: Any) -> Any:

@@ -13,12 +13,15 @@ from contextlib import contextmanager
 from multiprocessing.connection import wait
 from typing import Final
 
-from espire_dsl.pipeline.job import Done, Executor, Job
+from espire_dsl.pipeline.job import Done, Executor, Job, Waiting
 from espire_dsl.pipeline.worker import DIED, Answer, Failed, JobCrashed, Ready, Results, Worker, answer_of
 from espire_dsl.tasks.error import TaskSetError
 
 _PATIENCE: Final = 3
 """So many processes in a row may end before they begin."""
+
+_LIFE: Final = 500
+"""After so many jobs a process makes room for a new one: what engines and allocators keep is given back."""
 
 
 def cores() -> int:
@@ -78,21 +81,20 @@ class _Crew:
     def run(self, jobs: Iterable[Job]) -> Iterator[Done]:
         failed: list[Job] = []
         try:
-            for job, answer in self._answers(list(jobs), self._most):
+            for job, answer in self._answers(Waiting(jobs), self._most):
                 if isinstance(answer, Failed):
                     failed.append(job)
                 else:
                     yield done_of(job, answer)
             for job in failed:
-                for _, answer in self._answers([job], 1):
+                for _, answer in self._answers(Waiting([job]), 1):
                     yield done_of(job, answer)
         finally:
             for worker in [w for w in self._workers if w.job is not None]:
                 self._dismiss(worker)
 
-    def _answers(self, waiting: list[Job], most: int) -> Iterator[tuple[Job, Answer]]:
+    def _answers(self, waiting: Waiting, most: int) -> Iterator[tuple[Job, Answer]]:
         """What comes of each job, as soon as it comes; at most so many are under way."""
-        waiting.reverse()
         while True:
             self._give_out(waiting, most)
             busy = {w.line: w for w in self._workers if w.job is not None}
@@ -102,25 +104,25 @@ class _Crew:
                 worker = busy[line]  # type: ignore[index]  # nothing else was waited for
                 job, was_ready = worker.job, worker.ready
                 said = worker.hear()
-                if said is None:
+                if said is None or worker.done >= _LIFE:
                     self._dismiss(worker)
                 if isinstance(said, Ready):
                     self._unborn = 0
                 elif said is None and not was_ready:
                     self._blame_the_machine(worker)
-                    waiting.append(job)
+                    waiting.put_back(job)
                 else:
                     self._give_out(waiting, most)  # so that it is busy while others look at what it said
                     yield job, DIED if said is None else said
 
-    def _give_out(self, waiting: list[Job], most: int) -> None:
+    def _give_out(self, waiting: Waiting, most: int) -> None:
         while waiting and sum(w.job is not None for w in self._workers) < most:
             worker = next((w for w in self._workers if w.job is None), None) or self._hired()
             if worker is None:
                 return
-            if worker.take(waiting[-1]):
-                waiting.pop()
-            else:
+            job = waiting.pop()
+            if not worker.take(job):
+                waiting.put_back(job)
                 self._dismiss(worker)
                 if not worker.ready:
                     self._blame_the_machine(worker)

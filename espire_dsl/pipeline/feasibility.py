@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from attrs import define, evolve, field, frozen
@@ -44,8 +44,9 @@ class FeasibilityChecker:
     state: PipelineState
     at_work: bool
     _known: dict[tuple[str, str], Verdict] = field(factory=dict)
+    _poses: dict[tuple[str, ...], Mapping[str, Any] | None] = field(factory=dict)
 
-    def check(self, subjects: Sequence[Subject]) -> None:
+    def check(self, subjects: Iterable[Subject]) -> None:
         """Has all answers of some tasks verified."""
         jobs: dict[tuple[str, str], VerdictJob] = {}
         for subject in subjects:
@@ -76,23 +77,30 @@ class FeasibilityChecker:
         action, answer = subject.plan.family.action, subject.binding.answer
         if not self.at_work or action not in MOVES or not isinstance(answer, tuple):
             return {}
-        constraint = _constraint(subject, self.state.scene(subject.scene))
+        constraint = self._constraint(subject)
         return {id: Question(action, id, constraint) for id in answer}
 
     def _job(self, scene: str, question: Question) -> VerdictJob:
-        return VerdictJob(
-            self.state.scene(scene),
-            self.state.keys[scene],
-            (question,),
-            self.runner.source,
-            self.settings.seed,
+        return VerdictJob(self.state.scenes[scene], (question,), self.runner.source, self.settings.seed)
+
+    def _constraint(self, subject: Subject) -> Mapping[str, Any] | None:
+        """The pose that a task asks for; only few types do."""
+        if not subject.plan.fixes_pose:
+            return None
+        place = (
+            subject.suite,
+            subject.scene,
+            subject.plan.family.name,
+            subject.plan.type,
+            subject.binding.key,
         )
+        if place not in self._poses:
+            scene = self.state.scenes[subject.scene].loaded(self.runner.store.get).scene
+            self._poses[place] = _pose(subject, scene)
+        return self._poses[place]
 
 
-def _constraint(subject: Subject, scene: Scene) -> Mapping[str, Any] | None:
-    """The pose that a task asks for; only few types do."""
-    if not subject.plan.fixes_pose:
-        return None
+def _pose(subject: Subject, scene: Scene) -> Mapping[str, Any] | None:
     family = subject.plan.family
     scene = scene.through(family.view)
     step = evaluate_family(family, scene, in_scene(family, subject.binding.values, scene)).asked
@@ -103,7 +111,7 @@ def _scene_by_scene(jobs: list[VerdictJob]) -> list[VerdictJob]:
     """Questions about one scene together, so that its model is built once."""
     by_scene: dict[str, list[VerdictJob]] = {}
     for job in jobs:
-        by_scene.setdefault(job.staged_as, []).append(job)
+        by_scene.setdefault(job.scene.key, []).append(job)
     return [
         evolve(some[0], questions=tuple(question for job in some for question in job.questions))
         for group in by_scene.values()

@@ -6,12 +6,10 @@ its own worlds and has its own counters, so that adding a suite changes nothing 
 
 from __future__ import annotations
 
-import json
 import time
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from attrs import evolve, field, frozen
 
@@ -19,27 +17,28 @@ from espire_dsl.importing.files import ImportedScenes
 from espire_dsl.language.declarations.templates import Template
 from espire_dsl.language.families.family import Family
 from espire_dsl.memory import reading
-from espire_dsl.pipeline.belonging import belonging
 from espire_dsl.pipeline.bindings import BindingJob, BindingRequest, bindings_of
-from espire_dsl.pipeline.content import key_of
+from espire_dsl.pipeline.content import key_of, key_of_long
 from espire_dsl.pipeline.imported import asked_about, looking_jobs, scenes_taken
 from espire_dsl.pipeline.job_runner import GivenUp, JobRunner
 from espire_dsl.pipeline.known_families import FamilyKeys
-from espire_dsl.pipeline.records import Item, RecordJob
+from espire_dsl.pipeline.recording import Recorder
+from espire_dsl.pipeline.scene_ref import Refusal, SceneRef, StoredScenes, ref_of
 from espire_dsl.pipeline.scene_seeds import own_cells, scene_seeds, scenes_a_world, template_of, views_of
-from espire_dsl.pipeline.scenes import PaintingJob, joined, staged_of, staging_jobs
-from espire_dsl.pipeline.selection import SelectedTask, selected_tasks
+from espire_dsl.pipeline.scenes import PaintingJob, joined, staging_jobs
+from espire_dsl.pipeline.selection import selected_tasks
 from espire_dsl.pipeline.settings import USUAL_SCENES, Settings
 from espire_dsl.pipeline.simulator import NO_BACKEND
 from espire_dsl.pipeline.state import PipelineState, SuiteType
+from espire_dsl.pipeline.task_file import TaskFile
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.staged import Verdict
+from espire_dsl.tasks.counts import counted_by
 from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.quotas import quota_of
 from espire_dsl.tasks.reason import Reason
 from espire_dsl.tasks.scene_cells import Variation, is_shared, specialised
 from espire_dsl.tasks.suites import Suite
-from espire_dsl.tasks.task import Task, order_of
+from espire_dsl.tasks.supply import Supply
 
 _Counted = TypeVar("_Counted", bound=str)
 
@@ -47,7 +46,6 @@ SceneGroup = tuple[Suite, Sequence[str], Sequence[Family]]
 """Families of a suite, and the ids of scenes that they are asked about together."""
 
 SCENES_A_CHUNK = 40
-TASKS_A_JOB = 100
 
 
 @frozen
@@ -64,7 +62,8 @@ class Shortfall:
 
 @frozen
 class Generated:
-    """Tasks, the scenes that they are about and how these look, and by scene and file the keys of pictures.
+    """Tasks, the scenes that they are about, and by scene and file the keys of pictures. Scenes are read from
+    the store, as long as it is open.
 
     `weaker` counts by suite and family the tasks that meet a weaker rule of their family alone,
     `frame_supply` is the part of bindings that depend on the frame. `content` is a key of all that is in
@@ -72,9 +71,8 @@ class Generated:
     written.
     """
 
-    tasks: tuple[Task, ...] = field(repr=False)
-    scenes: tuple[Scene, ...] = field(repr=False)
-    appearances: Mapping[str, Mapping[str, Any] | None] = field(repr=False)
+    tasks: TaskFile = field(repr=False)
+    scenes: StoredScenes = field(repr=False)
     pictures: Mapping[str, Mapping[str, str]] = field(repr=False)
     refused: Mapping[tuple[SuiteType, Reason], int] = field(repr=False)
     unreached: Mapping[tuple[SuiteType, str], int] = field(repr=False)
@@ -106,28 +104,33 @@ def generate(
     with clock("bind"):
         _bind(groups, settings, runner, state, families)
     with clock("verify"):
-        chosen = selected_tasks(suites, settings, runner, state, verify=imported is None)
+        selection = selected_tasks(suites, settings, runner, state, verify=imported is None)
     with clock("record"):
-        records, tasks = _record(chosen, suites, settings, runner, state, families)
-    used = sorted({task.scene for task in tasks})
+        recorder = Recorder(suites, settings, runner, state, families)
+        tasks = TaskFile(runner.store.folder, recorder.tasks(selection))
+    used = [state.scenes[id] for id in sorted(tasks.about())]
     with clock("paint"):
-        pictures = _paint(used, settings, runner, state)
+        pictures = _paint(used, settings, runner)
     return Generated(
-        tuple(tasks),
-        tuple(state.scene(id) for id in used),
-        {id: state.staged[id].appearance for id in used},
+        tasks,
+        StoredScenes(tuple(used), runner.store.get),
         pictures,
         state.refused,
         state.unreached,
         state.undrawn,
         state.drawn,
-        dict(sorted(Counter(v.status for t in chosen for v in t.verdicts.values()).items())),
+        dict(sorted(recorder.verdicts.items())),
         tuple(_shortfalls(suites, settings, tasks, state)),
-        Counter((c.suite, c.plan.family.name) for c in chosen if not c.binding.strict),
+        recorder.weaker,
         state.frame_supply,
         tuple(sorted(runner.given_up)),
         clock.seconds,
-        key_of(records, [task.verification for task in tasks], [state.keys[id] for id in used], pictures),
+        key_of_long(
+            iter(recorder.keys),
+            (task.verification for task in tasks),
+            (ref.key for ref in used),
+            pictures,
+        ),
     )
 
 
@@ -155,17 +158,16 @@ def _stage(
             found = runner.perhaps(key, "scenes", f"{place.world} {place.index}")
             if found is None:
                 continue
-            staged = staged_of(found, worlds[place.world].assets)
-            if staged.scene is None:
-                state.undrawn[place.world, staged.refused or ""] += 1
+            ref = ref_of(key, found, worlds[place.world].assets)
+            if isinstance(ref, Refusal):
+                state.undrawn[place.world, ref.reason] += 1
                 continue
-            id = staged.scene.id
             variation = Variation(place.world, place.arguments, place.needs)
-            state.staged[id], state.keys[id] = staged, key
+            state.scenes[ref.id] = ref
             state.drawn[place.world] += 1
-            indexed[variation, place.index] = id
+            indexed[variation, place.index] = ref.id
             if place.index >= USUAL_SCENES and variation.is_plain:
-                state.reserve.add(id)
+                state.reserve.add(ref.id)
     _check_drawn(worlds, state)
     return indexed
 
@@ -220,11 +222,12 @@ def _imported_groups(
     with reading():
         for scene, key in zip(scenes.values(), keys, strict=True):
             found = runner.perhaps(key, "scenes", scene.id)
-            if found is not None:
-                state.staged[scene.id], state.keys[scene.id] = staged_of(found, scene.assets), key
+            ref = None if found is None else ref_of(key, found, scene.assets)
+            if isinstance(ref, SceneRef):
+                state.scenes[ref.id] = ref
                 state.drawn[scene.world] += 1
     return (
-        (suite, [scene.id for scene in some if scene.id in state.staged], [family])
+        (suite, [scene.id for scene in some if scene.id in state.scenes], [family])
         for suite in suites
         for family in suite.families
         for some in _chunks(asked_about(family, taken[suite.name, family.world]))
@@ -245,7 +248,8 @@ def _bind(
 ) -> None:
     jobs: list[BindingJob] = []
     for suite, ids, asked in groups:
-        scenes, key = tuple(map(state.scene, ids)), key_of([state.keys[id] for id in ids])
+        scenes = tuple(state.scenes[id] for id in ids)
+        key = key_of([scene.key for scene in scenes])
         jobs.extend(
             BindingJob(
                 scenes,
@@ -256,16 +260,15 @@ def _bind(
             for family in asked
             if scenes
         )
-    keys = runner.complete("bindings", jobs, _families_together)
-    with reading():
-        for job, key in zip(jobs, keys, strict=True):
-            found = bindings_of(runner.surely(key))
-            suite_name = job.askings[0].suite
-            for (name, type_), by_scene in found.task_groups.items():
-                state.task_groups.setdefault((suite_name, name, type_), {}).update(by_scene)
-            state.refused.update(
-                {((suite_name, *key), reason): n for (key, reason), n in found.refused.items()}
-            )
+    state.bindings = runner.complete("bindings", jobs, _families_together)
+    for source, (job, key) in enumerate(zip(jobs, state.bindings, strict=True)):
+        found = bindings_of(runner.surely(key))
+        suite_name = job.askings[0].suite
+        supply = state.supplies.setdefault(suite_name, Supply())
+        for type_, by_scene in found.task_groups.items():
+            for scene, found_groups in by_scene.items():
+                supply.add(type_, scene, found_groups, source)
+        state.refused.update({((suite_name, *key), reason): n for (key, reason), n in found.refused.items()})
 
 
 def _families_together(jobs: list[BindingJob]) -> list[BindingJob]:
@@ -279,105 +282,25 @@ def _families_together(jobs: list[BindingJob]) -> list[BindingJob]:
     ]
 
 
-def _record(
-    chosen: Sequence[SelectedTask],
-    suites: Sequence[Suite],
-    settings: Settings,
-    runner: JobRunner,
-    state: PipelineState,
-    families: FamilyKeys,
-) -> tuple[list[str], list[Task]]:
-    """The tasks in their order, and the keys of their records."""
-    by_name = {suite.name: suite for suite in suites}
-    jobs = [
-        RecordJob(
-            (state.scene(c.scene),),
-            (state.keys[c.scene],),
-            (
-                Item(
-                    c.suite,
-                    c.plan,
-                    families(c.suite, c.plan.family),
-                    by_name[c.suite].rules,
-                    by_name[c.suite].words,
-                    0,
-                    c.binding,
-                    c.wording,
-                ),
-            ),
-            settings.seed,
-        )
-        for c in chosen
-    ]
-    keys = runner.complete("tasks", jobs, _tasks_together)
-    with reading():
-        tasks = [
-            _with_visibility(Task(**json.loads(runner.surely(key))), choice, state)
-            for choice, key in zip(chosen, keys, strict=True)
-        ]
-    tasks = belonging(chosen, tasks)
-    return keys, sorted(tasks, key=order_of)
-
-
-def _tasks_together(jobs: list[RecordJob]) -> list[RecordJob]:
-    """Tasks of the same families together, so that a job needs few templates."""
-    ordered = sorted(jobs, key=lambda job: (job.items[0].suite, job.items[0].plan.family.name))
-    groups = (ordered[start : start + TASKS_A_JOB] for start in range(0, len(ordered), TASKS_A_JOB))
-    return [
-        RecordJob(
-            tuple(job.scenes[0] for job in group),
-            tuple(job.staged_as[0] for job in group),
-            tuple(evolve(job.items[0], scene=place) for place, job in enumerate(group)),
-            group[0].seed,
-        )
-        for group in groups
-    ]
-
-
-def _with_visibility(task: Task, chosen: SelectedTask, state: PipelineState) -> Task:
-    """The task with the masks of its answers, and what the planner says of them."""
-    masks = state.staged[task.scene].masks.get(task.view, {})
-    camera = state.scene(task.scene).cameras.get(task.view)
-    shown = [*task.answers, *task.undecided, *_left_open(task)]
-    things = [id for id in dict.fromkeys(shown) if isinstance(id, str) and id in masks]
-    verdicts: Mapping[str, Verdict] = chosen.verdicts
-    return evolve(
-        task,
-        masks={id: {"size": [camera.height, camera.width], "counts": masks[id]} for id in things if camera},
-        feasible=[id for id in task.answers if verdicts[id].reached] if verdicts else None,
-        verification={id: verdict.status for id, verdict in verdicts.items()},
-    )
-
-
-def _left_open(task: Task) -> Iterator[Any]:
-    """The answers of other readings, where the sentence leaves open which one is meant."""
-    frame_is_open = bool(task.tags.get("frame_sensitive")) and not task.names_frame
-    return (id for answers in task.readings.values() for id in answers) if frame_is_open else iter(())
-
-
 def _paint(
-    used: Sequence[str], settings: Settings, runner: JobRunner, state: PipelineState
+    used: Sequence[SceneRef], settings: Settings, runner: JobRunner
 ) -> Mapping[str, Mapping[str, str]]:
     if not settings.images or settings.simulator.backend == NO_BACKEND:
         return {}
-    paint = settings.simulator.paint
-    jobs = [
-        PaintingJob(state.scene(id), state.staged[id].appearance, runner.source, paint, state.keys[id])
-        for id in used
-    ]
+    jobs = [PaintingJob(scene, runner.source, settings.simulator.paint) for scene in used]
     painted = runner.complete_files("pictures", jobs)
-    lost = [id for id in used if id not in painted]
+    lost = [job for job in jobs if job.scene.id not in painted]
     if lost:
-        why = next(runner.died[key] for job in jobs if job.scene.id == lost[0] for key in job.keys)
-        raise TaskSetError(f"scene {lost[0]} could not be pictured: {why}")
+        why = next(runner.died[key] for key in lost[0].keys)
+        raise TaskSetError(f"scene {lost[0].scene.id} could not be pictured: {why}")
     return painted
 
 
 def _shortfalls(
-    suites: Sequence[Suite], settings: Settings, tasks: Sequence[Task], state: PipelineState
+    suites: Sequence[Suite], settings: Settings, tasks: TaskFile, state: PipelineState
 ) -> Iterator[Shortfall]:
     """Types below their quota; a limit that was reached excuses them."""
-    counts = Counter((task.suite, task.family, task.type) for task in tasks)
+    counts = counted_by(tasks.kinds, "suite", "family", "type")
     for suite in suites:
         own = sum(n for key, n in counts.items() if key[0] == suite.name)
         if settings.limit is not None and own >= settings.limit:

@@ -11,7 +11,7 @@ from espire_dsl.checking.cache import compiler_hash
 from espire_dsl.importing.files import ImportedScenes
 from espire_dsl.language.families.family import Family
 from espire_dsl.pipeline.content import key_of
-from espire_dsl.pipeline.scenes import staged_as_bytes
+from espire_dsl.pipeline.scene_ref import Read, staged_as_bytes
 from espire_dsl.pipeline.settings import Settings
 from espire_dsl.pipeline.simulator import SimulatorSource
 from espire_dsl.scene.camera import WORLD_CAMERA
@@ -83,6 +83,9 @@ class LookingJob:
     @property
     def keys(self) -> tuple[str, ...]:
         return (key_of("imported", scene_to_json(self.scene), self.views, self.decided_by),)
+
+    def ready(self, read: Read) -> LookingJob:  # noqa: ARG002  # it has its scene
+        return self
 
     def run(self) -> tuple[bytes, ...]:
         simulator = self.source.open()

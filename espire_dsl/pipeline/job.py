@@ -8,6 +8,7 @@ in this process, in others, or on other machines, in any order, and twice if it 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Protocol
 
 from attrs import frozen
@@ -35,7 +36,31 @@ class Done:
     died: str | None = None
 
 
+class Waiting:
+    """Jobs that are not begun: taken from whoever has more, one at a time, and given back if need be.
+
+    A job that waits has no scenes yet; so nobody takes more of them than are under way."""
+
+    def __init__(self, jobs: Iterable[Job]) -> None:
+        self._coming = iter(jobs)
+        self._next: list[Job] = []
+
+    def __bool__(self) -> bool:
+        if not self._next:
+            self._next.extend(islice(self._coming, 1))
+        return bool(self._next)
+
+    def pop(self) -> Job:
+        """The next one, of a line that is not empty."""
+        assert self
+        return self._next.pop()
+
+    def put_back(self, job: Job) -> None:
+        """Makes a job the next one again."""
+        self._next.append(job)
+
+
 class Executor(Protocol):
-    """Runs jobs, and gives each back as soon as it is done."""
+    """Runs jobs, and gives each back as soon as it is done. Jobs are taken when there is room for them."""
 
     def __call__(self, jobs: Iterable[Job]) -> Iterator[Done]: ...

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Protocol, TypeVar
 
 from attrs import define, field, frozen
 
 from espire_dsl.pipeline.job import Executor, Job
+from espire_dsl.pipeline.scene_ref import Read
 from espire_dsl.pipeline.scenes import PaintingJob
 from espire_dsl.pipeline.simulator import SimulatorSource
 from espire_dsl.pipeline.store import Store
 from espire_dsl.tasks.error import TaskSetError
 
-J = TypeVar("J", bound=Job)
+
+class Unit(Job, Protocol):
+    """A job as it is planned: it names its scenes."""
+
+    def ready(self, read: Read) -> Job:
+        """The job as it is sent, with all that it needs."""
+        ...
+
+
+U = TypeVar("U", bound=Unit)
 
 Report = Callable[[str, int, int], None]
 """Is told the name of a stage, how much of it is done, and how much there is."""
@@ -43,15 +53,24 @@ class JobRunner:
     died: dict[str, str] = field(factory=dict)
     given_up: set[GivenUp] = field(factory=set)
 
-    def complete(self, stage: str, units: Sequence[J], join: Callable[[list[J]], Sequence[Job]]) -> list[str]:
-        """Has all units done, each a job of one key, and gives their keys; `join` makes larger jobs."""
+    def complete(
+        self,
+        stage: str,
+        units: Sequence[U],
+        join: Callable[[list[U]], Sequence[Unit]],
+        part_of: tuple[int, int] | None = None,
+    ) -> list[str]:
+        """Has all units done, each a job of one key, and gives their keys; `join` makes larger jobs.
+
+        Where they are a part of the stage, `part_of` tells how much was done before and how much there is."""
         keys = [unit.keys[0] for unit in units]
         known = self.store.known(keys)
         missing = {key: unit for key, unit in zip(keys, units, strict=True) if key not in known}
         done = len(set(keys)) - len(missing)
-        total = done + len(missing)
+        before, total = part_of or (0, done + len(missing))
+        done += before
         self.report(stage, done, total)
-        for job in self.executor(join(list(missing.values()))):
+        for job in self.executor(self._ready(join(list(missing.values())))):
             if job.died is None:
                 self.store.put(zip(job.job.keys, job.results, strict=True))
             else:
@@ -59,6 +78,10 @@ class JobRunner:
             done += len(job.job.keys)
             self.report(stage, done, total)
         return keys
+
+    def _ready(self, jobs: Iterable[Unit]) -> Iterator[Job]:
+        """The jobs as they are sent, made when somebody takes them."""
+        return (job.ready(self.store.get) for job in jobs)
 
     def surely(self, key: str) -> bytes:
         """A result without which the set cannot be made."""
@@ -80,7 +103,7 @@ class JobRunner:
         missing = [job for job in jobs if not all(map(self.store.has_file, job.keys))]
         done = len(jobs) - len(missing)
         self.report(stage, done, len(jobs))
-        for job in self.executor(missing):
+        for job in self.executor(self._ready(missing)):
             if job.died is None:
                 for key, content in zip(job.job.keys, job.results, strict=True):
                     self.store.put_file(key, content)

@@ -13,7 +13,7 @@ from espire_dsl.importing.files import ImportedScenes
 from espire_dsl.pipeline.generate import Generated
 from espire_dsl.pipeline.settings import Settings
 from espire_dsl.resources import resource_path
-from espire_dsl.tasks.counts import counts_of, nested
+from espire_dsl.tasks.counts import counted_by, counts_of, nested
 from espire_dsl.tasks.files import ENGINES
 from espire_dsl.tasks.suites import Suite
 from espire_dsl.version import LANGUAGE_VERSION, PACKAGE_VERSION
@@ -52,7 +52,8 @@ def manifest_of(
         "quotas": {suite.name: _quotas(suite) for suite in suites},
         "verdicts": dict(made.verdicts),
         "counts": {
-            suite.name: counts_of([t for t in made.tasks if t.suite == suite.name]) for suite in suites
+            suite.name: counts_of({k: n for k, n in made.tasks.kinds.items() if k.suite == suite.name})
+            for suite in suites
         },
         "refusals": nested(((*key, reason.value), n) for (key, reason), n in made.refused.items()),
         "unreached": nested(((*key, status), n) for (key, status), n in made.unreached.items()),
@@ -86,14 +87,11 @@ def _rules(suite: Suite, made: Generated) -> Json:
 def _frames(suite: Suite, made: Generated) -> Json:
     """By family: the part of its bindings, and of its tasks, whose answers depend on the frame."""
     found: Json = {}
+    told = counted_by(made.tasks.kinds, "suite", "family", "frame_sensitive")
     for (own, family), supply in sorted(made.frame_supply.items()):
-        told = [
-            task.tags["frame_sensitive"]
-            for task in made.tasks
-            if (task.suite, task.family) == (own, family) and "frame_sensitive" in task.tags
-        ]
-        if own == suite.name and told:
-            share = round(sum(told) / len(told), 4)
+        yes, no = told[own, family, True], told[own, family, False]
+        if own == suite.name and yes + no:
+            share = round(yes / (yes + no), 4)
             wanted = suite.rules.rules.frame_share if supply >= suite.rules.rules.frame_supply else None
             found[family] = {"supply": round(supply, 4), "share": share, "wanted": wanted}
     return found

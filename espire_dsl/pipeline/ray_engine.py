@@ -24,7 +24,7 @@ from attrs import frozen
 from espire_dsl.diagnostics.error import first_line
 from espire_dsl.pipeline.alike import difference, versions_here
 from espire_dsl.pipeline.executor import done_of
-from espire_dsl.pipeline.job import Done, Executor, Job
+from espire_dsl.pipeline.job import Done, Executor, Job, Waiting
 from espire_dsl.pipeline.ray_cluster import check_nodes, connected, other_versions
 from espire_dsl.pipeline.simulator import SimulatorSource
 from espire_dsl.pipeline.worker import DIED, NO_MEMORY_TO_BEGIN, Answer, Failed, JobCrashed, answer_to, packed
@@ -73,19 +73,18 @@ class _Crew:
         self._none_since: float | None = None
 
     def run(self, jobs: Iterable[Job]) -> Iterator[Done]:
-        waiting = list(jobs)
+        waiting = jobs
         for is_last in (False, False, True):
             failed: list[Job] = []
-            for job, answer in self._answers(waiting, 1 if is_last else None):
+            for job, answer in self._answers(Waiting(waiting), 1 if is_last else None):
                 if isinstance(answer, Failed) and not is_last:
                     failed.append(job)
                 else:
                     yield done_of(job, answer, "three times")
             waiting = failed
 
-    def _answers(self, jobs: list[Job], most: int | None) -> Iterator[tuple[Job, Answer]]:
+    def _answers(self, waiting: Waiting, most: int | None) -> Iterator[tuple[Job, Answer]]:
         """What comes of each job, as soon as it comes."""
-        waiting = jobs[::-1]
         under_way: dict[Any, Job] = {}
         try:
             while waiting or under_way:
@@ -100,7 +99,7 @@ class _Crew:
                 for one in under_way:
                     self._ray.cancel(one, force=True)
 
-    def _give_out(self, waiting: list[Job], under_way: dict[Any, Job], most: int | None) -> None:
+    def _give_out(self, waiting: Waiting, under_way: dict[Any, Job], most: int | None) -> None:
         room = self._room() if most is None else min(most, self._room())
         while waiting and len(under_way) < room:
             job = waiting.pop()

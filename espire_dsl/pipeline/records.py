@@ -9,7 +9,7 @@ from attrs import evolve, field, frozen
 from espire_dsl.checking.cache import compiler_hash
 from espire_dsl.pipeline.content import key_of
 from espire_dsl.pipeline.known_families import FamilyKey
-from espire_dsl.scene.graph import Scene
+from espire_dsl.pipeline.scene_ref import Read, SceneRef
 from espire_dsl.tasks.batch_evaluator import BatchEvaluator
 from espire_dsl.tasks.bindings import Binding
 from espire_dsl.tasks.plan import FamilyPlan
@@ -38,8 +38,7 @@ class Item:
 class RecordJob:
     """Tasks to be written down; a unit is a task."""
 
-    scenes: tuple[Scene, ...] = field(repr=False)
-    staged_as: tuple[str, ...]
+    scenes: tuple[SceneRef, ...]
     items: tuple[Item, ...]
     seed: int
 
@@ -55,13 +54,19 @@ class RecordJob:
                 item.rules,
                 item.words,
                 item.plan.type,
-                self.staged_as[item.scene],
+                self.scenes[item.scene].key,
                 item.binding.key,
                 item.binding,
                 item.wording,
             )
             for item in self.items
         )
+
+    def ready(self, read: Read) -> RecordJob:
+        texts = {
+            scene.key: scene.loaded(read) for scene in {scene.key: scene for scene in self.scenes}.values()
+        }
+        return evolve(self, scenes=tuple(texts[scene.key] for scene in self.scenes))
 
     def run(self) -> tuple[bytes, ...]:
         """Tasks of one type are written together, about scenes that are arrays once."""
@@ -93,12 +98,12 @@ class RecordJob:
         among them, by its place in the job."""
         used = sorted({item.scene for item in self.items if item.plan.family.view == view})
         scenes, places = _each_once([self.scenes[number] for number in used])
-        evaluator = BatchEvaluator.of([scene.through(view) for scene in scenes])
+        evaluator = BatchEvaluator.of([ref.scene.through(view) for ref in scenes])
         return evaluator, dict(zip(used, places, strict=True))
 
 
-def _each_once(scenes: Sequence[Scene]) -> tuple[list[Scene], list[int]]:
+def _each_once(scenes: Sequence[SceneRef]) -> tuple[list[SceneRef], list[int]]:
     """The different ones of some scenes, and where each is among them."""
-    known: dict[int, int] = {}
-    places = [known.setdefault(id(scene), len(known)) for scene in scenes]
+    known: dict[str, int] = {}
+    places = [known.setdefault(scene.key, len(known)) for scene in scenes]
     return [scenes[places.index(place)] for place in range(len(known))], places

@@ -11,6 +11,7 @@ from typing import Any, Final
 from attrs import evolve
 
 from espire_dsl import memory
+from espire_dsl.gallery.extract import MOST_SCENES
 from espire_dsl.gallery.page import write_gallery
 from espire_dsl.importing.files import ImportedScenes
 from espire_dsl.pipeline.engine import Engine, LocalEngine
@@ -32,14 +33,17 @@ from espire_dsl.tasks.files import (
     check_target,
     manifest_in,
     save,
+    write_lines,
 )
-from espire_dsl.tasks.folders import APPEARANCES, IMAGES, SHARDS
+from espire_dsl.tasks.folders import APPEARANCES, IMAGES, SCENES, SHARDS, TASKS
 from espire_dsl.tasks.forms.shards import ShardChoice, Shards
 from espire_dsl.tasks.forms.writing import check_can_write, write_shards
 from espire_dsl.tasks.suites import Suite
 
 _WRITTEN: Final = "written.txt"
 _ATTEMPTS: Final = 2
+_LARGEST_PAGE: Final = 4000
+"""A page has all scenes of a set that has no more than this, and the first ones of a larger set."""
 _THIS_PROCESS: Final = LocalEngine()
 
 
@@ -116,11 +120,10 @@ def _written(
     if _is_written(out, task_set, written, store):
         return evolve(made, is_new=False)
     tell("writing", 0, 1)
-    with memory.reading():
-        if shards is None:
-            notices = _write_files(out, task_set, made, store, force)
-        else:
-            notices = _write_shards(out, task_set, made, store, force, shards)
+    if shards is None:
+        notices = _write_files(out, task_set, made, store, force)
+    else:
+        notices = _write_shards(out, task_set, made, store, force, shards)
     if not notices:
         store.note(_WRITTEN, written)
     tell("writing", 1, 1)
@@ -143,13 +146,18 @@ def _write_shards(
         publish(folder, task_set, shards)
         return {SHARDS: shards.to_json(), "files": file_hashes(folder)}
 
-    save(out, task_set, made.timings, force=force, records=records, add=add)
+    assets = made.scenes.assets()
+    save(out, task_set, made.timings, force=force, records=records, assets=assets, add=add)
     return ()
 
 
 def _write_files(out: Path, task_set: TaskSet, made: Generated, store: Store, force: bool) -> tuple[str, ...]:
     """Writes the set as files with all that belongs to them; gives what had to be left out."""
     notices: list[str] = []
+
+    def records(folder: Path) -> None:
+        write_lines(folder / TASKS, made.tasks.lines())
+        write_lines(folder / SCENES, (ref.line for ref in made.scenes.loaded()))
 
     def add(folder: Path) -> Mapping[str, Any]:
         copied = [
@@ -159,18 +167,24 @@ def _write_files(out: Path, task_set: TaskSet, made: Generated, store: Store, fo
         ]
         if not all(copied):
             raise DamagedFilesError("pictures that were kept are damaged")
-        lines = (
-            json.dumps({"scene": scene, "look": appearance}) for scene, appearance in made.appearances.items()
-        )
-        (folder / APPEARANCES).write_text(
-            "".join(f"{line}\n" for line in lines), encoding="utf-8", newline="\n"
-        )
+        looks = ({"scene": ref.id, "look": ref.appearance} for ref in made.scenes.loaded())
+        write_lines(folder / APPEARANCES, map(json.dumps, looks))
         notices.extend(publish(folder, task_set))
-        write_gallery(folder, task_set)
+        write_gallery(folder, _on_a_page(task_set, made))
         return {"files": file_hashes(folder)}
 
-    save(out, task_set, made.timings, force=force, add=add)
+    assets = made.scenes.assets()
+    save(out, task_set, made.timings, force=force, records=records, assets=assets, add=add)
     return tuple(notices)
+
+
+def _on_a_page(task_set: TaskSet, made: Generated) -> TaskSet:
+    """The set, or where it is too large for a page the part of it that is about its first scenes."""
+    if len(made.scenes) <= _LARGEST_PAGE:
+        return task_set
+    about, shown = made.tasks.about(), made.scenes.refs[:MOST_SCENES]
+    places = sorted(place for ref in shown for place in about[ref.id])
+    return TaskSet(task_set.manifest, [made.tasks[place] for place in places], made.scenes[: len(shown)])
 
 
 def _is_written(out: Path, task_set: TaskSet, written: str, store: Store) -> bool:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from attrs import evolve, field, frozen
 
-from espire_dsl.catalogue.reader import Category
 from espire_dsl.checking.cache import compiler_hash
 from espire_dsl.language.declarations.templates import Template
 from espire_dsl.language.families.family import Need
 from espire_dsl.pipeline.content import key_of
+from espire_dsl.pipeline.scene_ref import Read, SceneRef, staged_as_bytes
 from espire_dsl.pipeline.simulator import Simulator, SimulatorSource
-from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.json_io import scene_as_written, scene_to_json
 from espire_dsl.scene.staged import Staged
 from espire_dsl.tasks.drawing import Arguments, draw_scene, sampler
 from espire_dsl.tasks.folders import PICTURES
@@ -60,6 +57,9 @@ class StagingJob:
     @property
     def keys(self) -> tuple[str, ...]:
         return tuple(key_of("scene", place, self.decided_by) for place in self.places)
+
+    def ready(self, read: Read) -> StagingJob:  # noqa: ARG002  # it needs no result of others
+        return self
 
     def run(self) -> tuple[bytes, ...]:
         simulator = self.source.open()
@@ -123,46 +123,28 @@ def _drawn(place: SceneSeed, world: Template) -> Any:
     )
 
 
-def staged_as_bytes(staged: Staged) -> bytes:
-    """What a job found out about a scene, for `staged_of` to read."""
-    scene = None if staged.scene is None else scene_to_json(staged.scene)
-    masks = {camera: dict(of_things) for camera, of_things in staged.masks.items()}
-    told = {"scene": scene, "masks": masks, "refused": staged.refused, "look": staged.appearance}
-    return json.dumps(told).encode()
-
-
-def staged_of(result: bytes, assets: Iterable[Category] = ()) -> Staged:
-    """What a job found out about a place; `assets` are those of its world, whose files can be read.
-
-    Results of jobs carry a digest, so they are what `staged_as_bytes` gave."""
-    data = json.loads(result)
-    scene = None if data["scene"] is None else scene_as_written(data["scene"])
-    if scene is not None and scene.assets:
-        scene = scene.with_assets(assets)
-    return Staged(scene, data["masks"], data["refused"], data["look"])
-
-
 @frozen
 class PaintingJob:
     """A staged scene to be pictured; its units are files."""
 
-    scene: Scene = field(repr=False)
-    appearance: Mapping[str, Any] | None = field(hash=False, repr=False)
+    scene: SceneRef
     source: SimulatorSource
     paint: str
-    staged_as: str
 
     @property
     def files(self) -> tuple[str, ...]:
         """The names of the pictures' files."""
-        return tuple(f"{camera}{suffix}" for camera in sorted(self.scene.cameras) for suffix in PICTURES)
+        return tuple(f"{camera}{suffix}" for camera in self.scene.cameras for suffix in PICTURES)
 
     @property
     def keys(self) -> tuple[str, ...]:
-        return tuple(key_of("picture", self.staged_as, self.paint, name) for name in self.files)
+        return tuple(key_of("picture", self.scene.key, self.paint, name) for name in self.files)
+
+    def ready(self, read: Read) -> PaintingJob:
+        return evolve(self, scene=self.scene.loaded(read))
 
     def run(self) -> tuple[bytes, ...]:
         simulator = self.source.open()
         assert simulator is not None
-        painted: Mapping[str, bytes] = simulator.paint(self.scene, self.appearance)
+        painted: Mapping[str, bytes] = simulator.paint(self.scene.scene, self.scene.appearance)
         return tuple(painted[name] for name in self.files)

@@ -7,25 +7,21 @@ from collections.abc import Iterator, Mapping
 
 from espire_dsl.pipeline.generate import Generated
 from espire_dsl.pipeline.store import DamagedFilesError, Store
-from espire_dsl.scene.json_io import dumps
 from espire_dsl.tasks.forms.shards import StoredScene
-from espire_dsl.tasks.task import Task
 
 
 def stored_scenes(made: Generated, store: Store) -> Iterator[StoredScene]:
     """The scenes in the order of their ids, each with all that is about it."""
-    about: dict[str, list[Task]] = {}
-    for task in made.tasks:
-        about.setdefault(task.scene, []).append(task)
-    for scene in made.scenes:
+    about = made.tasks.about()
+    for ref in made.scenes.loaded():
         yield StoredScene(
-            scene.id,
-            scene.world,
-            scene.level,
-            dumps(scene),
-            json.dumps(made.appearances[scene.id]),
-            tuple(about[scene.id]),
-            _pictures(made.pictures.get(scene.id, {}), store),
+            ref.id,
+            ref.world,
+            ref.level,
+            ref.line,
+            json.dumps(ref.appearance),
+            tuple(made.tasks[place] for place in about[ref.id]),
+            _pictures(made.pictures.get(ref.id, {}), store),
         )
 
 

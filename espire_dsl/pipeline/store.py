@@ -64,7 +64,7 @@ class Store:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self.folder = folder
         self._blobs = folder / "files"
         self.notices: list[str] = []
         with self._clear_errors():
@@ -76,7 +76,7 @@ class Store:
             self.set_aside()
 
     def _begin(self) -> None:
-        path = self._folder / RESULTS
+        path = self.folder / RESULTS
         if path.is_symlink():
             raise DamagedStoreError("it is a link")
         with self._clear_errors():
@@ -89,9 +89,9 @@ class Store:
     def set_aside(self) -> None:
         """Begins with an empty store; the damaged one is kept beside it."""
         self._close()
-        path = self._folder / RESULTS
+        path = self.folder / RESULTS
         with self._clear_errors():
-            os.replace(path, self._folder / DAMAGED)
+            os.replace(path, self.folder / DAMAGED)
             for suffix in ("-wal", "-shm", "-journal"):
                 path.with_name(path.name + suffix).unlink(missing_ok=True)
         what = f"{path} was damaged or of another version; it is kept as {DAMAGED}"
@@ -141,12 +141,12 @@ class Store:
     def note(self, name: str, text: str) -> None:
         """Writes a small file beside the results."""
         with self._clear_errors():
-            write_whole(self._folder / name, text.encode())
+            write_whole(self.folder / name, text.encode())
 
     def noted(self, name: str) -> str | None:
         """What was noted under a name."""
         try:
-            return read_own(self._folder / name).decode()
+            return read_own(self.folder / name).decode()
         except (OSError, UnicodeDecodeError):
             return None
 
@@ -209,14 +209,14 @@ class Store:
             if code not in _OF_THE_MACHINE or whole == sqlite3.SQLITE_IOERR_SHORT_READ:
                 raise DamagedStoreError(str(error)) from error
             if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-                busy = f"{self._folder.parent}: another espirec is at work in this folder"
+                busy = f"{self.folder.parent}: another espirec is at work in this folder"
                 raise TaskSetError(busy) from error
-            raise TaskSetError(f"{self._folder}: results cannot be kept here: {error}") from error
+            raise TaskSetError(f"{self.folder}: results cannot be kept here: {error}") from error
         except UnicodeDecodeError as error:  # SQLite quotes what it found in the file
             raise DamagedStoreError("what is in it is no text") from error
         except OSError as error:
             why = error.strerror or str(error)
-            raise TaskSetError(f"{self._folder}: results cannot be kept here: {why}") from error
+            raise TaskSetError(f"{self.folder}: results cannot be kept here: {why}") from error
 
 
 def _connected(path: Path) -> sqlite3.Connection:

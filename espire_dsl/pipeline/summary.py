@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from espire_dsl.diagnostics.report import counted
 from espire_dsl.pipeline.generate import Generated, Shortfall, commonest
 from espire_dsl.pipeline.job_runner import GivenUp
 from espire_dsl.statistics.text import most_often
+from espire_dsl.tasks.counts import TaskKind, counted_by
 from espire_dsl.tasks.reason import Reason
 from espire_dsl.tasks.refusal_help import HELP
 from espire_dsl.tasks.suites import Suite
-from espire_dsl.tasks.task import Task
 
 _MOST_REASONS = 3
 _WIDTH = 110
@@ -22,7 +22,7 @@ _MOST_GIVEN_UP = 5
 
 def summary(suites: Sequence[Suite], made: Generated) -> str:
     """The whole report."""
-    blocks = ["\n".join(_table(suite, made.tasks)) for suite in suites]
+    blocks = ["\n".join(_table(suite, made.tasks.kinds)) for suite in suites]
     blocks.append("\n".join(_refusals(made)))
     blocks.append("\n".join(_verdicts(made)))
     blocks.append("\n".join(_times(made)))
@@ -33,25 +33,26 @@ def summary(suites: Sequence[Suite], made: Generated) -> str:
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 
-def _table(suite: Suite, tasks: Sequence[Task]) -> Iterator[str]:
-    own = [task for task in tasks if task.suite == suite.name]
+def _table(suite: Suite, kinds: Mapping[TaskKind, int]) -> Iterator[str]:
+    own = {kind: number for kind, number in kinds.items() if kind.suite == suite.name}
     types = sum(len(family.types) for family in suite.families)
     families = counted(len(suite.families), "family", "families")
-    yield f"{suite.name}: {counted(len(own), 'task')} of {counted(types, 'type')} in {families}"
+    yield f"{suite.name}: {counted(sum(own.values()), 'task')} of {counted(types, 'type')} in {families}"
     levels = _levels(own)
-    counts = Counter(((task.action, task.aspect), task.level or "") for task in own)
+    counts = counted_by(own, "action", "aspect", "level")
     yield f"  {'':22}{''.join(f'{level:>9}' for level in levels)}{'sum':>9}"
-    for row in sorted({row for row, _ in counts}):
-        numbers = [counts[row, level] for level in levels]
+    for row in sorted({(action, aspect) for action, aspect, _ in counts}):
+        numbers = [counts[*row, level] for level in levels]
         yield f"  {' '.join(row):22}{''.join(f'{n:>9}' for n in numbers)}{sum(numbers):>9}"
-    for action in sorted({task.action for task in own}):
-        numbers = [sum(t.action == action and (t.level or "") == level for t in own) for level in levels]
+    of_actions = counted_by(own, "action", "level")
+    for action in sorted({action for action, _ in of_actions}):
+        numbers = [of_actions[action, level] for level in levels]
         yield f"  {'all of ' + action:22}{''.join(f'{n:>9}' for n in numbers)}{sum(numbers):>9}"
 
 
-def _levels(tasks: Sequence[Task]) -> list[str]:
+def _levels(kinds: Iterable[TaskKind]) -> list[str]:
     usual = ["easy", "medium", "hard"]
-    found = {task.level or "" for task in tasks}
+    found = {kind.level for kind in kinds}
     return [level for level in usual if level in found] + sorted(found - set(usual))
 
 

@@ -6,11 +6,11 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from espire_dsl.pipeline.content import key_of
+from espire_dsl.pipeline.scene_ref import Read, SceneRef
 from espire_dsl.pipeline.simulator import SimulatorSource
-from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.staged import Verdict
 
 DIED: Final = "backend_error"
@@ -29,21 +29,24 @@ class Question:
 class VerdictJob:
     """Questions about one scene; a unit is a question."""
 
-    scene: Scene = field(repr=False)
-    staged_as: str
+    scene: SceneRef
     questions: tuple[Question, ...]
     source: SimulatorSource
     seed: int
 
     @property
     def keys(self) -> tuple[str, ...]:
-        return tuple(key_of("verdict", self.staged_as, question, self.seed) for question in self.questions)
+        return tuple(key_of("verdict", self.scene.key, question, self.seed) for question in self.questions)
+
+    def ready(self, read: Read) -> VerdictJob:
+        return evolve(self, scene=self.scene.loaded(read))
 
     def run(self) -> tuple[bytes, ...]:
         simulator = self.source.open()
         assert simulator is not None
+        scene = self.scene.scene
         return tuple(
-            _written(simulator.verify(self.scene, q.action, q.target, q.constraint, self.seed))
+            _written(simulator.verify(scene, q.action, q.target, q.constraint, self.seed))
             for q in self.questions
         )
 

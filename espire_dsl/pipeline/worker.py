@@ -78,6 +78,7 @@ class Worker:
         self.line, theirs = context.Pipe()
         self.process = context.Process(target=_serve, args=(theirs,), daemon=True)
         self.job: Any = None
+        self.done = 0
         self.ready = False
         try:
             with _interrupts_held():
@@ -107,6 +108,7 @@ class Worker:
             self.ready = True
         else:
             self.job = None
+            self.done += 1
         return said
 
     def leave(self) -> None:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from espire_dsl.publishing.fields import COLUMNS, IMAGE_WORDS
 from espire_dsl.publishing.licence import LICENCE_ID, LICENCE_WORDS
+from espire_dsl.tasks.counts import TaskKind, counted_by
 from espire_dsl.tasks.files import MANIFEST, PARQUET, TaskSet
 from espire_dsl.tasks.folders import APPEARANCES, SCENES, SHARDS, TASKS
 from espire_dsl.tasks.forms.shards import ENDINGS, SCENE_TABLE, TABLES, TASK_TABLE, WEBDATASET, Shards
@@ -130,11 +131,14 @@ def _version(manifest: Mapping[str, Any]) -> str:
 
 def _counts(tasks: Sequence[Task]) -> Iterator[str]:
     yield "## Counts\n"
-    groups = Counter((t.suite, t.action, t.aspect) for t in tasks)
-    levels = sorted({t.level or "-" for t in tasks}, key=_by_difficulty)
-    by_level = Counter((t.suite, t.action, t.aspect, t.level or "-") for t in tasks)
+    kinds = Counter(map(TaskKind.of, tasks))
+    groups = counted_by(kinds, "suite", "action", "aspect")
+    levels = sorted({kind.level or "-" for kind in kinds}, key=_by_difficulty)
+    by_level = Counter(
+        {(*k[:3], k[3] or "-"): n for k, n in counted_by(kinds, "suite", "action", "aspect", "level").items()}
+    )
     types = Counter(
-        (s, a, k) for s, a, k, _, _ in {(t.suite, t.action, t.aspect, t.family, t.type) for t in tasks}
+        (s, a, k) for s, a, k, _, _ in counted_by(kinds, "suite", "action", "aspect", "family", "type")
     )
     yield _row("suite", "action", "aspect", "types", "tasks", *levels)
     yield _row("---", "---", "---", *["---:"] * (2 + len(levels)))

@@ -138,6 +138,7 @@ def _header(with_image: bool) -> dict[str, Any]:
 
 def _groups(tasks: Sequence[Task]) -> Iterator[list[Task]]:
     """The tasks by scene, in groups of rows."""
-    ordered = sorted(tasks, key=lambda task: task.scene)
+    scenes = [sys.intern(task.scene) for task in tasks]
+    ordered = sorted(range(len(scenes)), key=scenes.__getitem__)
     for start in range(0, len(ordered), ROWS_IN_GROUP):
-        yield ordered[start : start + ROWS_IN_GROUP]
+        yield [tasks[place] for place in ordered[start : start + ROWS_IN_GROUP]]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from hashlib import sha256
+from itertools import accumulate
 from typing import Final, Protocol, TypeVar
 
 import numpy as np
@@ -77,12 +78,19 @@ class RandomStream:
 
     def weighted_index(self, weights: Sequence[float]) -> int:
         """An index, with a probability in proportion to its weight."""
-        left = self.unit() * sum(weights)
+        *_, total = accumulate(weights)  # `sum` rounds in other ways in other versions of Python
+        left = self.unit() * total
         for index, weight in enumerate(weights):
             left -= weight
             if left < 0:
                 return index
         return len(weights) - 1
+
+    def weighted_place(self, weights: Array) -> int:
+        """What `weighted_index` gives, faster where there are many weights."""
+        left = self.unit() * np.add.accumulate(weights)[-1]
+        passed = np.flatnonzero(np.subtract.accumulate(np.concatenate(([left], weights)))[1:] < 0)
+        return int(passed[0]) if len(passed) else len(weights) - 1
 
     def weighted(self, items: Sequence[T], weights: Sequence[float]) -> T:
         """One of several items, each as likely as its weight says."""

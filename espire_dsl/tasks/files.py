@@ -6,7 +6,7 @@ import contextlib
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, NoReturn, TypeVar
@@ -14,6 +14,7 @@ from typing import Any, Final, NoReturn, TypeVar
 from attrs import frozen
 
 from espire_dsl.catalogue.json_format import mesh_name, with_mesh_in
+from espire_dsl.catalogue.reader import Category
 from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.json_io import dumps, scene_from_json
@@ -51,8 +52,8 @@ class TaskSet:
     """Tasks, the scenes that they are about, and where they come from."""
 
     manifest: Mapping[str, Any]
-    tasks: tuple[Task, ...]
-    scenes: tuple[Scene, ...]
+    tasks: Sequence[Task]
+    scenes: Sequence[Scene]
 
 
 def check_target(out: Path, *, force: bool = False) -> None:
@@ -129,13 +130,15 @@ def save(
     *,
     force: bool = False,
     records: Callable[[Path], None] | None = None,
+    assets: Iterable[Category] | None = None,
     add: Callable[[Path], Mapping[str, Any]] | None = None,
 ) -> None:
     """Write a task set, made whole beside the old one first. The manifest goes first and comes last: where it
     is, all is there.
 
-    `records` writes tasks and scenes into the folder that is given to it, if not as lines; `add` may put more
-    files there, and has a word in the manifest.
+    `records` writes tasks and scenes into the folder that is given to it, and `assets` are those of the
+    scenes, where somebody knows better than to read all of them; `add` may put more files there, and has a
+    word in the manifest.
     """
     check_target(out, force=force)
     target = Path(os.path.realpath(out))
@@ -145,14 +148,16 @@ def save(
         shutil.rmtree(new, ignore_errors=True)
         own_folder(new)
         if records is None:
-            _write(new / TASKS, (f"{task_to_line(task)}\n" for task in task_set.tasks))
-            _write(new / SCENES, (f"{dumps(scene)}\n" for scene in task_set.scenes))
+            write_lines(new / TASKS, map(task_to_line, task_set.tasks))
+            write_lines(new / SCENES, map(dumps, task_set.scenes))
         else:
             records(new)
-        _copy_meshes(task_set.scenes, new / MESHES)
-        _write(new / TIMINGS, [_pretty(timings)])
+        if assets is None:
+            assets = (asset for scene in task_set.scenes for asset in scene.assets)
+        _copy_meshes(assets, new / MESHES)
+        write_lines(new / TIMINGS, [_pretty(timings)])
         more = {} if add is None else add(new)
-        _write(new / MANIFEST, [_pretty(stamped({**task_set.manifest, **more}))])
+        write_lines(new / MANIFEST, [_pretty(stamped({**task_set.manifest, **more}))])
         _put_in_place(new, target)
         with contextlib.suppress(OSError):
             (target / WORK).rmdir()  # unless there is work to be remembered in it
@@ -160,18 +165,18 @@ def save(
         raise TaskSetError(f"{out}: it cannot be written: {error.strerror or error}") from error
 
 
-def _copy_meshes(scenes: Iterable[Scene], folder: Path) -> None:
+def _copy_meshes(assets: Iterable[Category], folder: Path) -> None:
     """Copies the files of the meshes of scenes, so that a set can be painted again from its own files."""
-    assets = {asset.id: asset for scene in scenes for asset in scene.assets}
-    for asset in assets.values():
+    for asset in {asset.id: asset for asset in assets}.values():
         if asset.shape is not None and asset.shape.mesh is not None:
             own_folder(folder)
             shutil.copyfile(asset.shape.mesh.path, folder / mesh_name(asset.shape.mesh))
 
 
-def _write(path: Path, lines: Iterable[str]) -> None:
+def write_lines(path: Path, lines: Iterable[str]) -> None:
+    """Writes lines, which come without their ends."""
     with path.open("w", encoding="utf-8", newline="\n") as file:
-        file.writelines(lines)
+        file.writelines(f"{line}\n" for line in lines)
 
 
 def _put_in_place(new: Path, target: Path) -> None:
@@ -190,7 +195,7 @@ def _put_in_place(new: Path, target: Path) -> None:
 
 
 def _pretty(value: Any) -> str:
-    return json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False)
 
 
 def schema_problem(folder: Path) -> str | None:

@@ -14,17 +14,23 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import attrgetter
+from typing import Any, Final
 
-from attrs import field, frozen
+import numpy as np
+from attrs import define, field, frozen
+from numpy.typing import NDArray
 
 from espire_dsl.language.rules import USUAL, Rules
 from espire_dsl.scene.random_stream import RandomStream
-from espire_dsl.tasks.balance import Balance, answer_key
-from espire_dsl.tasks.variants import TaskGroup, TypeKey
+from espire_dsl.tasks.balance import Balance
+from espire_dsl.tasks.supply import Column, Key, Supply, Traits
+from espire_dsl.tasks.variants import TypeKey
 
-_WISHES = tuple(map(attrgetter, ("strict", "frame_sensitive", "ample")))
+_WISHES: Final = tuple(map(attrgetter, ("strict", "frame_sensitive", "ample")))
+_GONE: Final = 0
+"""The code of what was drawn."""
 _FRAME_SPARE = 0.1
 """A little more than the share is drawn, as some tasks will turn out to be impossible."""
 
@@ -36,7 +42,7 @@ class Pool:
     `quotas` are those of families by name, where they are not the usual one; of `balanced` ones no answer is
     given more often than its share of the quota."""
 
-    task_groups: Mapping[TypeKey, Mapping[str, Sequence[TaskGroup]]]
+    supply: Supply
     levels: Mapping[str, str]
     rules: Mapping[str, Rules] = field(factory=dict)
     reserve: frozenset[str] = frozenset()
@@ -47,13 +53,67 @@ class Pool:
         return self.rules.get(key[0], USUAL)
 
 
-@frozen
+@frozen(eq=False)
 class SampledGroup:
-    """A task group that was drawn, with the type that it counts for and the scene that it is about."""
+    """A task group that was drawn: the type that it counts for, the scene that it is about, its number among
+    those that were supplied there, and where these came from."""
 
     type: TypeKey
     scene: str
-    task_group: TaskGroup
+    number: int
+    source: int
+    traits: Traits
+
+
+@define(eq=False)
+class _Left:
+    """What is left of a type. Arrays have an entry for each scene of its column, in that order.
+
+    `on_scene` counts the tasks about a scene, `offers` says which wishes some group on it meets, and `counts`
+    has how many groups there are of each code.
+    """
+
+    column: Column
+    ends: NDArray[np.int64]
+    has_any: NDArray[np.bool_]
+    in_reserve: NDArray[np.bool_]
+    on_scene: NDArray[np.int32]
+    offers: NDArray[np.bool_]
+    counts: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, column: Column, meets: NDArray[np.bool_], reserve: NDArray[np.bool_]) -> _Left:
+        scenes = len(column.scenes)
+        return cls(
+            column,
+            np.append(column.begins[1:], len(column.codes)),
+            np.ones(scenes, dtype=bool),
+            reserve[column.scenes],
+            np.zeros(scenes, dtype=np.int32),
+            np.logical_or.reduceat(meets[:, column.codes], column.begins, axis=1),
+            np.bincount(column.codes, minlength=meets.shape[1]),
+        )
+
+    def codes_on(self, place: int) -> NDArray[np.int32]:
+        """The codes of the groups on a scene, of those that were drawn none."""
+        return self.column.codes[self.column.begins[place] : self.ends[place]]
+
+    def best(self, of_codes: NDArray[Any]) -> NDArray[Any]:
+        """By scene the largest of some numbers that codes have."""
+        found: NDArray[Any] = np.maximum.reduceat(of_codes[self.column.codes], self.column.begins)
+        return found
+
+    def take(self, place: int, number: int, meets: NDArray[np.bool_]) -> None:
+        """Without one group of a scene."""
+        codes = self.codes_on(place)
+        self.counts[codes[number]] -= 1
+        codes[number] = _GONE
+        self.has_any[place] = codes.any()
+        self.offers[:, place] = meets[:, codes].any(axis=1)
+
+    def place_of(self, scene: int) -> int:
+        """Where a scene is among those of the type."""
+        return int(np.searchsorted(self.column.scenes, scene))
 
 
 class TaskSampler:
@@ -61,25 +121,32 @@ class TaskSampler:
 
     def __init__(self, pool: Pool, per_type: int, stream: RandomStream, total: int | None = None) -> None:
         self._pool = pool
-        self._levels = pool.levels
         self._per_type = per_type
         self._stream = stream
         self._total = total
+        self._scene_ids = pool.supply.scenes
+        self._numbers = {id: number for number, id in enumerate(self._scene_ids)}
+        self._traits = pool.supply.traits
+        self._all = np.ones(len(self._traits), dtype=bool)
+        self._meets = np.array(
+            [[traits is not None and bool(wish(traits)) for traits in self._traits] for wish in _WISHES]
+        )
+        names = sorted({pool.levels[id] for id in self._scene_ids})
+        self._level_names = {name: number for number, name in enumerate(names)}
+        self._level = np.array([self._level_names[pool.levels[id]] for id in self._scene_ids], dtype=np.int32)
+        reserve = np.array([id in pool.reserve for id in self._scene_ids], dtype=bool)
         self._left = {
-            key: {scene: list(task_groups) for scene, task_groups in sorted(by_scene.items()) if task_groups}
-            for key, by_scene in sorted(pool.task_groups.items())
+            key: _Left.of(column, self._meets, reserve) for key, column in pool.supply.columns().items()
         }
         self._tasks: Counter[TypeKey] = Counter()
-        self._at_level: Counter[str] = Counter()
-        self._attempts: Counter[str] = Counter()
+        self._at_level = np.zeros(len(names), dtype=np.int64)
+        self._attempts = np.zeros(len(self._scene_ids), dtype=np.int64)
         self._balance = Balance()
-        self._shares = {key: self._share(key) for key in pool.task_groups if key[0] in pool.balanced}
+        self._shares = {key: self._share(key) for key in self._left if key[0] in pool.balanced}
         self._drawn: list[SampledGroup] = []
-        self._on_scene: Counter[tuple[TypeKey, str]] = Counter()
         self._sensitive: Counter[tuple[str, bool]] = Counter()
         self._supply = frame_supply(pool)
-        self._open_scenes: dict[TypeKey, list[str]] = {}
-        self._offered: dict[tuple[TypeKey, str], tuple[bool, ...]] = {}
+        self._open_places: dict[TypeKey, NDArray[np.int64]] = {}
 
     @property
     def drawn(self) -> list[SampledGroup]:
@@ -95,28 +162,33 @@ class TaskSampler:
         eligible = list(filter(self._is_eligible, self._left))
         while eligible and (self._total is None or self._tasks.total() < self._total):
             key = eligible[self._stream.weighted_index([1 / (self._tasks[k] + 1) for k in eligible])]
-            new.append(SampledGroup(key, scene := self._scene(key), self._unit(key, scene)))
+            place = self._place(key)
+            new.append(self._group(key, place))
             self._count(new[-1], 1)
-            self._attempts[scene] += 1
-            counted = {key, *(member.type for member in new[-1].task_group.members)}
+            self._attempts[self._left[key].column.scenes[place]] += 1
+            counted = {key, *(type_ for type_, _ in new[-1].traits.members)}
             eligible = [k for k in eligible if k not in counted or self._is_eligible(k)]
         self._drawn += new
         return new
 
     def give_back(self, refused: Iterable[SampledGroup]) -> None:
         """Takes drawn task groups out again; they are not drawn a second time."""
-        gone = {id(item) for item in refused}
+        gone = set(refused)
         for item in self._drawn:
-            if id(item) in gone:
+            if item in gone:
                 self._count(item, -1)
-        self._drawn = [item for item in self._drawn if id(item) not in gone]
+        self._drawn = [item for item in self._drawn if item not in gone]
 
     def held_back(self) -> Counter[TypeKey]:
         """By type that is below its quota, how many task groups are left whose answer had its share."""
         found: Counter[TypeKey] = Counter()
         for key in filter(self._is_open, self._shares):
-            left = (group for groups in self._left[key].values() for group in groups)
-            found[key] = sum(not self._has_share(key, group) for group in left)
+            has_share = self._has_share(key)
+            found[key] = sum(
+                int(number)
+                for code, number in enumerate(self._left[key].counts)
+                if code != _GONE and not has_share[code]
+            )
         return +found
 
     def _quota(self, key: TypeKey) -> int:
@@ -126,27 +198,44 @@ class TaskSampler:
         return self._tasks[key] < self._quota(key)
 
     def _is_eligible(self, key: TypeKey) -> bool:
-        return self._is_open(key) and bool(self._scenes(key))
+        return self._is_open(key) and bool(len(self._places(key)))
+
+    def _answers(self, key: TypeKey) -> set[Key | None]:
+        """The answers of the groups that are left of a type."""
+        traits = (self._traits[code] for code in np.flatnonzero(self._left[key].counts) if code != _GONE)
+        return {one.answer for one in traits if one is not None}
 
     def _share(self, key: TypeKey) -> int:
         """How often an answer of a balanced type may be given: there are two of them, or more."""
-        answers = {answer_key(group) for groups in self._left[key].values() for group in groups} - {None}
-        return math.ceil(self._quota(key) / max(2, len(answers)))
+        return math.ceil(self._quota(key) / max(2, len(self._answers(key) - {None})))
 
-    def _has_share(self, key: TypeKey, task_group: TaskGroup) -> bool:
-        """Whether the answer of a task group may be given once more."""
-        return key not in self._shares or self._balance.given(key, task_group) < self._shares[key]
+    def _has_share(self, key: TypeKey) -> NDArray[np.bool_]:
+        """By code, whether the answer may be given once more."""
+        share = self._shares.get(key)
+        if share is None:
+            return self._all
+        return self._by_code(key, lambda traits: self._balance.given(key, traits.answer) < share, bool)
 
-    def _scenes(self, key: TypeKey) -> list[str]:
-        """The scenes on which a type may still be asked; looked for again when something of it was drawn."""
-        if key not in self._open_scenes:
-            most = self._pool.rules_of(key).tasks_a_scene
-            found = [scene for scene in self._left[key] if self._on_scene.get((key, scene), 0) < most]
+    def _by_code(self, key: TypeKey, value: Callable[[Traits], Any], kind: type[Any]) -> NDArray[Any]:
+        """A value for each code that is left of a type; for others, zero."""
+        values = np.zeros(len(self._traits), dtype=kind)
+        for code in np.flatnonzero(self._left[key].counts):
+            traits = self._traits[code]
+            if traits is not None:
+                values[code] = value(traits)
+        return values
+
+    def _places(self, key: TypeKey) -> NDArray[np.int64]:
+        """Where the scenes are on which a type may still be asked; looked for again when something of it was
+        drawn."""
+        if key not in self._open_places:
+            left = self._left[key]
+            is_open = left.has_any & (left.on_scene < self._pool.rules_of(key).tasks_a_scene)
             if key in self._shares:
-                found = [s for s in found if any(self._has_share(key, g) for g in self._left[key][s])]
-            reserve = self._pool.reserve
-            self._open_scenes[key] = [scene for scene in found if scene not in reserve] or found
-        return self._open_scenes[key]
+                is_open &= left.best(self._has_share(key))
+            usual = np.flatnonzero(is_open & ~left.in_reserve)
+            self._open_places[key] = usual if len(usual) else np.flatnonzero(is_open)
+        return self._open_places[key]
 
     def _wants_sensitive(self, key: TypeKey) -> bool:
         """Whether the family still lacks tasks that depend on the frame."""
@@ -163,57 +252,70 @@ class TaskSampler:
             yield 1
         yield 2
 
-    def _offers(self, key: TypeKey, scene: str) -> tuple[bool, ...]:
-        """Which wishes some unit that is left on a scene meets."""
-        if (key, scene) not in self._offered:
-            units = self._left[key][scene]
-            self._offered[key, scene] = tuple(any(map(wish, units)) for wish in _WISHES)
-        return self._offered[key, scene]
+    def _answer_weights(self, key: TypeKey) -> NDArray[np.float64] | None:
+        """By code how likely it is drawn, for the balance over answers; None where all are as likely.
 
-    def _scene(self, key: TypeKey) -> str:
-        scenes = self._scenes(key)
+        The answers of a type are all of one kind, so that the first group tells whether there is a balance.
+        """
+        codes = self._left[key].column.codes
+        first = self._traits[codes[np.argmax(codes != _GONE)]]
+        if first is None or first.answer is None:
+            return None
+        weights = self._balance.weights(key, self._answers(key))
+        return None if weights is None else self._by_code(key, lambda traits: weights[traits.answer], float)
+
+    def _place(self, key: TypeKey) -> int:
+        """Draws a scene for a type."""
+        left, places = self._left[key], self._places(key)
         for wanted in self._wishes(key):
-            scenes = [s for s in scenes if self._offers(key, s)[wanted]] or scenes
-        weights = [1 / (self._at_level[self._levels[s]] + 1) / (self._attempts[s] + 1) ** 2 for s in scenes]
-        balance = self._balance.weights(key, self._left[key])
+            offering = places[left.offers[wanted, places]]
+            places = offering if len(offering) else places
+        scenes = left.column.scenes[places]
+        weights = (1 / (self._at_level + 1))[self._level[scenes]] / (self._attempts[scenes] + 1) ** 2
+        balance = self._answer_weights(key)
         if balance is not None:
-            weights = [weight * max(balance[s]) for weight, s in zip(weights, scenes, strict=True)]
-        return scenes[self._stream.weighted_index(weights)]
+            weights = weights * left.best(balance)[places]
+        return int(places[self._stream.weighted_place(weights)])
 
-    def _unit(self, key: TypeKey, scene: str) -> TaskGroup:
-        task_groups = self._left[key][scene]
-        places = [place for place, group in enumerate(task_groups) if self._has_share(key, group)]
+    def _group(self, key: TypeKey, place: int) -> SampledGroup:
+        """Draws a group on a scene, by the place of the scene."""
+        left, has_share = self._left[key], self._has_share(key)
+        codes = left.codes_on(place).tolist()
+        numbers = [number for number, code in enumerate(codes) if code != _GONE and has_share[code]]
         for wanted in self._wishes(key):
-            places = [place for place in places if _WISHES[wanted](task_groups[place])] or places
-        balance = self._balance.weights(key, self._left[key])
+            numbers = [number for number in numbers if self._meets[wanted, codes[number]]] or numbers
+        balance = self._answer_weights(key)
         if balance is None:
-            chosen = self._stream.below(len(places))
+            chosen = self._stream.below(len(numbers))
         else:
-            chosen = self._stream.weighted_index([balance[scene][place] for place in places])
-        task_group = task_groups.pop(places[chosen])
-        self._offered.pop((key, scene), None)
-        self._open_scenes.pop(key, None)
-        if not task_groups:
-            del self._left[key][scene]
-        return task_group
+            chosen = self._stream.weighted_index([float(balance[codes[number]]) for number in numbers])
+        number = numbers[chosen]
+        left.take(place, number, self._meets)
+        self._open_places.pop(key, None)
+        traits = self._traits[codes[number]]
+        assert traits is not None
+        scene = self._scene_ids[left.column.scenes[place]]
+        return SampledGroup(key, scene, number, int(left.column.sources[place]), traits)
 
     def _count(self, item: SampledGroup, by: int) -> None:
-        self._balance.count(item.type, item.task_group, by)
-        for member in item.task_group.members:
-            self._tasks[member.type] += by
-            self._open_scenes.pop(member.type, None)
-            self._on_scene[member.type, item.scene] += by if len(item.task_group.members) == 1 else 0
-            if member.binding.frame_sensitive is not None:
-                self._sensitive[member.type[0], member.binding.frame_sensitive] += by
-        self._at_level[self._levels[item.scene]] += by * len(item.task_group.members)
+        members, scene = item.traits.members, self._numbers[item.scene]
+        self._balance.count(item.type, item.traits.answer, by)
+        for type_, sensitive in members:
+            self._tasks[type_] += by
+            self._open_places.pop(type_, None)
+            if len(members) == 1:
+                left = self._left[type_]
+                left.on_scene[left.place_of(scene)] += by
+            if sensitive is not None:
+                self._sensitive[type_[0], sensitive] += by
+        self._at_level[self._level[scene]] += by * len(members)
 
 
 def frame_supply(pool: Pool) -> dict[str, float]:
     """By family, the part of its bindings with several frame readings whose answers depend on the frame."""
-    told: dict[str, list[bool]] = {}
-    for key, by_scene in pool.task_groups.items():
-        for task_groups in by_scene.values():
-            for task_group in task_groups:
-                if task_group.frame_sensitive is not None:
-                    told.setdefault(key[0], []).append(task_group.frame_sensitive)
-    return {family: sum(flags) / len(flags) for family, flags in told.items()}
+    told: dict[str, Counter[bool]] = {}
+    for key in pool.supply.types:
+        for traits, number in pool.supply.counts(key).items():
+            if traits.frame_sensitive is not None:
+                told.setdefault(key[0], Counter())[traits.frame_sensitive] += number
+    return {family: flags[True] / flags.total() for family, flags in told.items()}

@@ -12,7 +12,7 @@ from espire_dsl.png import PngError, gray16_size, rgb_size
 from espire_dsl.publishing.hashes import hash_of
 from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.graph import Scene
-from espire_dsl.tasks.counts import counts_of
+from espire_dsl.tasks.counts import TaskKind, counts_of
 from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.files import FOLDERS, MANIFEST, NAMES, TIMINGS, digest_of
 from espire_dsl.tasks.folders import PICTURES, SCENES, SHARDS, TASKS
@@ -65,7 +65,7 @@ def count_findings(manifest: Mapping[str, Any], tasks: Sequence[Task]) -> Iterat
         if told != found[suite]:
             message = f"it counts {told} tasks of {suite}, and there are {found[suite]}"
             yield Finding(MANIFEST, message, field="counts")
-        elif counts[suite] != counts_of([task for task in tasks if task.suite == suite]):
+        elif counts[suite] != counts_of(Counter(TaskKind.of(task) for task in tasks if task.suite == suite)):
             yield Finding(MANIFEST, f"its counts of {suite} are not those of its tasks", field="counts")
 
 

@@ -6,10 +6,13 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from attrs import evolve
+
 from espire_dsl.pipeline.executor import local_executor
 from espire_dsl.pipeline.generate import Generated
 from espire_dsl.pipeline.generate import generate as generate_with
 from espire_dsl.pipeline.job_runner import JobRunner
+from espire_dsl.pipeline.scene_ref import StoredScenes
 from espire_dsl.pipeline.settings import Settings
 from espire_dsl.pipeline.simulator import BackendSpec
 from espire_dsl.pipeline.store import Store
@@ -28,4 +31,6 @@ def generate(suites: Sequence[Suite], settings: Settings, workers: int = 1) -> G
         Store(Path(folder)) as store,
         local_executor(workers) as executor,
     ):
-        return generate_with(suites, settings, JobRunner(store, executor, settings.simulator, nobody))
+        made = generate_with(suites, settings, JobRunner(store, executor, settings.simulator, nobody))
+        texts = {ref.key: store.get(ref.key) for ref in made.scenes.refs}
+        return evolve(made, scenes=StoredScenes(made.scenes.refs, texts.__getitem__))

@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from espire_dsl.pipeline.content import key_of
+from espire_dsl.pipeline.content import key_of, key_of_long
 from espire_dsl.pipeline.known_families import FamilyKey
 from tests.tasks.helpers import family_from, pick
 
@@ -96,3 +96,8 @@ def test_the_type_of_a_domain_is_content(tmp_path: Path, one: str, other: str) -
         keys.append((key_of(family), FamilyKey.of(family).unsaid))
     assert keys[0][0] != keys[1][0]
     assert keys[0][1] != keys[1][1]
+
+
+@given(st.lists(PLAIN), st.lists(PLAIN), PLAIN)
+def test_long_lists_need_not_be_held(one: list[object], other: list[object], last: object) -> None:
+    assert key_of_long(iter(one), iter(other), last) == key_of(one, other, last)

@@ -6,13 +6,14 @@ import multiprocessing
 import os
 import signal
 import time
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from espire_dsl.pipeline.executor import local_executor
 from espire_dsl.tasks.error import TaskSetError
-from tests.pipeline.jobs import Broken, Deadly, Faulty, Hungry, Large, Odd, Square, results
+from tests.pipeline.jobs import Broken, Deadly, Faulty, Hungry, Large, Odd, Square, Whereabouts, results
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -89,6 +90,14 @@ def test_a_worker_that_is_killed_while_it_has_nothing_to_do_is_replaced() -> Non
         for child in children():
             os.kill(child, signal.SIGKILL)
         assert results(list(executor([Square(5), Square(6)]))) == {"5": b"25", "6": b"36"}
+
+
+def test_a_process_makes_room_for_a_new_one_after_some_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("espire_dsl.pipeline.executor._LIFE", 3)
+    with local_executor(2) as executor:
+        done = results(list(executor(Whereabouts(n) for n in range(8))))
+    assert len(done) == 8
+    assert max(Counter(done.values()).values()) <= 3
 
 
 @pytest.mark.parametrize("workers", [1, 2])

@@ -50,6 +50,7 @@ def test_workers_do_not_matter(suites: tuple[Suite, ...], generated: Generated) 
     together = generate(suites, FEW, workers=2)
     assert together.tasks == generated.tasks
     assert together.scenes == generated.scenes
+    assert list(together.scenes) == list(generated.scenes)
     assert together.refused == generated.refused
 
 

@@ -14,9 +14,10 @@ from espire_dsl.pipeline.settings import MOST_SCENES, Settings
 from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.tasks.bindings import Binding
 from espire_dsl.tasks.files import load
-from espire_dsl.tasks.sampling import Pool, TaskSampler
+from espire_dsl.tasks.sampling import TaskSampler
 from espire_dsl.tasks.variants import Member, TaskGroup
 from tests.task_sets.fixtures import clauses
+from tests.tasks.pools import Groups, contents, pool_of_groups
 
 __all__ = ["clauses"]
 
@@ -24,15 +25,18 @@ TYPE = ("f", "T")
 SCENES = st.lists(st.lists(st.sampled_from("abc"), min_size=1, max_size=9), min_size=1, max_size=8)
 
 
-def pool_of(scenes: list[list[str]], quota: int) -> Pool:
-    groups = {
-        f"s{i}": [TaskGroup((Member(TYPE, Binding({"n": 100 * i + j}, a)),)) for j, a in enumerate(answers)]
-        for i, answers in enumerate(scenes)
+RULES = {"f": USUAL.changed({"tasks_a_scene": 1000})}
+
+
+def groups_of(scenes: list[list[str]]) -> Groups:
+    return {
+        TYPE: {
+            f"s{i}": [
+                TaskGroup((Member(TYPE, Binding({"n": 100 * i + j}, a)),)) for j, a in enumerate(answers)
+            ]
+            for i, answers in enumerate(scenes)
+        }
     }
-    rules = {"f": USUAL.changed({"tasks_a_scene": 1000})}
-    return Pool(
-        {TYPE: groups}, dict.fromkeys(groups, "easy"), rules, quotas={"f": quota}, balanced=frozenset({"f"})
-    )
 
 
 @settings(deadline=None, derandomize=True)
@@ -42,13 +46,15 @@ def test_no_answer_has_more_than_its_share(
 ) -> None:
     supply = Counter(answer for answers in scenes for answer in answers)
     share = math.ceil(quota / max(2, len(supply)))
-    sampler = TaskSampler(pool_of(scenes, quota), 1000, RandomStream.of(seed))
+    groups = groups_of(scenes)
+    pool = pool_of_groups(groups, rules=RULES, quotas={"f": quota}, balanced=frozenset({"f"}))
+    sampler = TaskSampler(pool, 1000, RandomStream.of(seed))
     sampler.fill()
     refused = data.draw(st.lists(st.sampled_from(sampler.drawn), unique_by=id, max_size=3))
     sampler.give_back(refused)
     sampler.fill()
-    found = Counter(d.task_group.members[0].binding.answer for d in sampler.drawn)
-    gone = Counter(d.task_group.members[0].binding.answer for d in refused)
+    found = Counter(group.members[0].binding.answer for group in contents(groups, sampler.drawn))
+    gone = Counter(group.members[0].binding.answer for group in contents(groups, refused))
     usable = {answer: min(share, n - gone[answer]) for answer, n in supply.items()}
     assert all(n <= share for n in found.values())
     assert found.total() == min(quota, sum(usable.values()))

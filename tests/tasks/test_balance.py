@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from espire_dsl.language.rules import USUAL
 from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.tasks.bindings import Binding
-from espire_dsl.tasks.sampling import Pool, TaskSampler
+from espire_dsl.tasks.sampling import SampledGroup, TaskSampler
 from espire_dsl.tasks.variants import Member, TaskGroup
+from tests.tasks.pools import contents, groups_drawn, pool_of_groups
 
 TYPE = ("f", "T")
 MANY_A_SCENE = {"f": USUAL.changed({"tasks_a_scene": 1000})}
@@ -23,12 +24,8 @@ def task_group(number: int, *answers: Any) -> TaskGroup:
 
 
 def drawn(task_groups: dict[str, list[TaskGroup]], per_type: int, seed: int) -> list[Any]:
-    pool = Pool({TYPE: task_groups}, dict.fromkeys(task_groups, "easy"), MANY_A_SCENE)
-    return [
-        m.binding.answer
-        for d in TaskSampler(pool, per_type, RandomStream.of(seed)).fill()
-        for m in d.task_group.members
-    ]
+    found = groups_drawn({TYPE: task_groups}, per_type, seed, rules=MANY_A_SCENE)
+    return [member.binding.answer for group in found for member in group.members]
 
 
 ANSWERS = st.lists(st.sampled_from(["left", "right", "front"]), min_size=1, max_size=12)
@@ -65,16 +62,20 @@ def test_groups_are_drawn_whole_and_evenly() -> None:
     """Pairs of a contrast are drawn as without balance: their answers are not looked at."""
     flat = {"s": [task_group(n, True, False) for n in range(4)] + [task_group(9, True, True)]}
     for seed in range(8):
-        pool = Pool({TYPE: flat}, {"s": "easy"})  # groups may share a scene
-        assert len(TaskSampler(pool, 10, RandomStream.of(seed)).fill()) == 5
+        assert len(groups_drawn({TYPE: flat}, 10, seed)) == 5  # groups may share a scene
 
 
 def test_what_is_given_back_is_not_counted() -> None:
     task_groups = {
         "s": [task_group(n, True) for n in range(20)] + [task_group(30 + n, False) for n in range(20)]
     }
-    sampler = TaskSampler(Pool({TYPE: task_groups}, {"s": "easy"}, MANY_A_SCENE), 10, RandomStream.of(4))
+    groups = {TYPE: task_groups}
+
+    def answers(drawn: list[SampledGroup]) -> list[Any]:
+        return [group.members[0].binding.answer for group in contents(groups, drawn)]
+
+    sampler = TaskSampler(pool_of_groups(groups, rules=MANY_A_SCENE), 10, RandomStream.of(4))
     new = sampler.fill()
-    sampler.give_back([d for d in new if d.task_group.members[0].binding.answer])
+    sampler.give_back([d for d, answer in zip(new, answers(new), strict=True) if answer])
     sampler.fill()
-    assert Counter(d.task_group.members[0].binding.answer for d in sampler.drawn) == {True: 5, False: 5}
+    assert Counter(answers(sampler.drawn)) == {True: 5, False: 5}
