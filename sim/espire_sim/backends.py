@@ -86,14 +86,17 @@ class Backend:
 
 def _missing(needs: Sequence[Requirement]) -> str | None:
     """What is not installed, and how it is; None if all is there."""
-    return (
-        "; it needs ".join(
-            f'the module "{need.module}", which is installed by: {need.install}'
-            for need in needs
-            if find_spec(need.module) is None
-        )
-        or None
+    modules: dict[str, list[str]] = {}
+    for need in needs:
+        if find_spec(need.module) is None:
+            modules.setdefault(need.install, []).append(f'"{need.module}"')
+    told = (
+        f"the module {names[0]}, which is installed by: {install}"
+        if len(names) == 1
+        else f"the modules {', '.join(names)}, which are installed by: {install}"
+        for install, names in modules.items()
     )
+    return "; it needs ".join(told) or None
 
 
 NONE: Final = Backend("none")
