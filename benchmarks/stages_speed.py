@@ -32,7 +32,7 @@ SCENES, TASKS = 120, 3
 ASKED_MILLISECONDS: Final = {"RecordJob": 3.0}
 NAMES: Final = {
     "StagingJob": "scene",
-    "BindingJob": "family on up to 20 scenes",
+    "BindingJob": "family on up to 40 scenes",
     "VerdictJob": "verdict",
     "RecordJob": "record",
     "PaintingJob": "file of a picture",
