@@ -166,7 +166,7 @@ def test_a_failure_half_way_leaves_the_old_set(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(files, "_write", full)
+    monkeypatch.setattr(files, "write_lines", full)
     with pytest.raises(TaskSetError, match="No space left"):
         save(out, evolve(task_set, manifest={"seed": 9}), {})
     assert load(out) == task_set
