@@ -54,8 +54,14 @@ def data_of(task_set: TaskSet, pictures: Mapping[str, Sequence[str]]) -> Json:
 
 
 def _about(task_set: TaskSet) -> Json:
+    """Where the set comes from, and how many tasks it has where the page does not show all of them."""
     manifest = task_set.manifest
-    return {"seed": manifest.get("seed"), "versions": manifest.get("versions")}
+    found = {"seed": manifest.get("seed"), "versions": manifest.get("versions")}
+    counts = manifest.get("counts")
+    suites = counts.values() if isinstance(counts, Mapping) else ()
+    told = [suite.get("tasks") for suite in suites if isinstance(suite, Mapping)]
+    number = sum(n for n in told if isinstance(n, int))
+    return {**found, "tasks": number} if number > len(task_set.tasks) else found
 
 
 def _row(task: Task, masks: dict[tuple[int, int, str], int], tags: Sequence[TagGroups]) -> list[Any]:

@@ -35,6 +35,15 @@ def test_it_opens_with_all_tasks(gallery: Gallery) -> None:
     assert f"{len(gallery.task_set.scenes)} scenes" in gallery.one("#about").text
 
 
+def test_a_page_of_a_part_says_so(gallery: Gallery) -> None:
+    assert "the first of" not in gallery.one("#about").text
+    made = evolve(gallery.task_set, manifest={"counts": {"espire": {"tasks": 20_320}}})
+    write_gallery(gallery.folder.parent / "part", made)
+    part = evolve(gallery, folder=gallery.folder.parent / "part", task_set=made)
+    part.open()
+    assert "the first of a set of 20,320 tasks" in part.one("#about").text
+
+
 @pytest.mark.parametrize("facet", FACETS)
 def test_each_filter_narrows_to_its_count(gallery: Gallery, facet: str) -> None:
     counts = Counter(getattr(task, facet) for task in tasks_of(gallery))

@@ -167,3 +167,18 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     with pytest.raises(TaskSetError, match=r"index\.html: it cannot be written"):
         write_gallery(tmp_path / "file", plain_set())
+
+
+def test_a_page_of_a_part_says_how_large_the_set_is() -> None:
+    whole = plain_set()
+    counts = {
+        "espire": {"tasks": 9},
+        "other": {"tasks": len(whole.tasks)},
+        "odd": [],
+        "odder": {"tasks": "2"},
+    }
+    part = evolve(whole, manifest={**whole.manifest, "counts": counts})
+    assert unpacked(gallery_html(part, {}))["about"]["tasks"] == len(whole.tasks) + 9
+    for told in (None, [], {"espire": {"tasks": len(whole.tasks)}}):
+        about = unpacked(gallery_html(evolve(whole, manifest={"counts": told}), {}))["about"]
+        assert "tasks" not in about

@@ -133,6 +133,7 @@ function aboutText({ about, tasks, scenes }) {
   return [
     counted(tasks.length, "task"),
     counted(scenes.size, "scene"),
+    about.tasks ? `the first of a set of ${about.tasks.toLocaleString("en")} tasks` : null,
     about.seed === null ? null : `seed ${about.seed}`,
     version,
   ]
