@@ -31,18 +31,19 @@ def test_an_interrupt_waits_until_the_worker_is_started(
         started.append(process)
 
     monkeypatch.setattr(SpawnProcess, "start", slowly)
-    before = signal.getsignal(signal.SIGINT)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a process of tests may ignore it
     for thread in others:
         thread.start()
     try:
         with pytest.raises(KeyboardInterrupt):
             Worker()
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     finally:
+        signal.signal(signal.SIGINT, before)
         over.set()
         for thread in others:
             thread.join()
     assert len(started) == 1
     started[0].join(60)
     assert started[0].exitcode == 0  # nobody talks to it, so that it leaves
-    assert signal.getsignal(signal.SIGINT) is before
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
