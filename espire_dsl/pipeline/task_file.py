@@ -74,7 +74,7 @@ class TaskFile(Sequence[Task]):
             return NotImplemented
         return len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]  # as of lists: equal ones need not be the same
 
     def about(self) -> dict[str, array[int]]:
         """By the id of a scene, where the tasks are that are about it."""

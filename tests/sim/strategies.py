@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from functools import cache
 
+import numpy as np
 from hypothesis import strategies as st
 
 from espire_dsl.catalogue.reader import Catalogue, load_catalogue
+from espire_dsl.scene.rotation import axis_angle, matrix
 from espire_dsl.tasks.worlds import shipped_world
+from espire_sim.appearance.shape import Form, Shape
 from espire_sim.worlds import Drawn, draw
 
 LEVELS = ("easy", "medium", "hard")
+FORMS = [form for form in Form if form is not Form.MESH]
+Part = tuple[Form, tuple[float, float, float], float, float, float]
+"""A form, where it is, how far it is turned, the top of a cone, and the hole of a tube."""
 
 
 @cache
@@ -28,3 +34,27 @@ def drawn(world: str, level: str, seed: int) -> Drawn:
 
 def scenes(world: str) -> st.SearchStrategy[Drawn]:
     return st.builds(drawn, st.just(world), st.sampled_from(LEVELS), st.integers(0, 10**6))
+
+
+def parts(widest_top: float) -> st.SearchStrategy[list[Part]]:
+    """A few forms near the origin."""
+    spots = st.tuples(*[st.floats(-0.6, 0.6)] * 3)
+    tops, holes = st.floats(0.0, widest_top), st.floats(0.2, 0.9)
+    return st.lists(
+        st.tuples(st.sampled_from(FORMS), spots, st.floats(0, 360), tops, holes), min_size=1, max_size=4
+    )
+
+
+def skewed_shapes(some: list[Part], shear: float, mirrored: bool = False) -> tuple[Shape, ...]:
+    """The shapes of parts, stretched, turned and sheared."""
+    skewed = np.array([[-1.0 if mirrored else 1.0, shear, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+    return tuple(
+        Shape(
+            form,
+            np.array(spot),
+            skewed @ (matrix(axis_angle((1, 2, 3), degrees)) * [0.3, 0.2, 0.25]),
+            top if form is Form.CONE else 1.0,
+            hole if form is Form.TUBE else 0.0,
+        )
+        for form, spot, degrees, top, hole in some
+    )

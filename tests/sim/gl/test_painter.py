@@ -8,9 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from espire_dsl.scene.camera import look_at
-from espire_dsl.scene.rotation import axis_angle, matrix
 from espire_sim.appearance.materials import TexturedScene
-from espire_sim.appearance.shape import Form, Shape
 from espire_sim.appearance.textures import load_textures
 from espire_sim.gl.painter import nearest
 from espire_sim.gl.probe import probed
@@ -19,13 +17,11 @@ from espire_sim.interfaces import Mask
 from espire_sim.rendering.cast import NOTHING, cast_picture
 from espire_sim.rendering.observe import cast
 from espire_sim.rendering.view import View
-from tests.sim.strategies import drawn
+from tests.sim.strategies import Part, drawn, skewed_shapes
+from tests.sim.strategies import parts as shape_parts
 
 PLATFORM = probed().platform or ""
 pytestmark = pytest.mark.skipif(not PLATFORM, reason=f"no OpenGL: {probed().reason}")
-
-FORMS = [form for form in Form if form is not Form.MESH]
-SPOTS = st.tuples(*[st.floats(-0.6, 0.6)] * 3)
 
 
 def inner(places: np.ndarray) -> Mask:
@@ -56,30 +52,16 @@ def test_things_are_where_rays_find_them(world: str, camera: str) -> None:
 
 @settings(max_examples=25)
 @given(
-    parts=st.lists(
-        st.tuples(st.sampled_from(FORMS), SPOTS, st.floats(0, 360), st.floats(0.0, 1.0), st.floats(0.2, 0.9)),
-        min_size=1,
-        max_size=4,
-    ),
+    parts=shape_parts(1.0),
     shear=st.floats(-0.5, 0.5),
     metres=st.none() | st.floats(1.5, 4),
 )
 def test_every_form_is_met_as_by_rays(
-    parts: list[tuple[Form, tuple[float, float, float], float, float, float]],
+    parts: list[Part],
     shear: float,
     metres: float | None,
 ) -> None:
-    skewed = np.array([[1.0, shear, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
-    shapes = tuple(
-        Shape(
-            form,
-            np.array(spot),
-            skewed @ (matrix(axis_angle((1, 2, 3), degrees)) * [0.3, 0.2, 0.25]),
-            top if form is Form.CONE else 1.0,
-            hole if form is Form.TUBE else 0.0,
-        )
-        for form, spot, degrees, top, hole in parts
-    )
+    shapes = skewed_shapes(parts, shear)
     view = View.of(look_at((2.5, 0.4, 0.7), (0.0, 0.0, 0.0), metres=metres, width=96, height=72))
     plain = next(iter(load_textures().values()))
     places, depths = nearest(

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from espire_dsl.scene.camera import Camera, look_at
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.rotation import axis_angle, matrix
 from espire_sim.appearance.materials import TexturedScene
 from espire_sim.appearance.shape import Form, Shape
 from espire_sim.appearance.textures import texture_of
@@ -26,15 +25,14 @@ from espire_sim.photo.painter import PhotoPaint, met
 from espire_sim.rendering.cast import NOTHING, cast_picture
 from espire_sim.rendering.observe import cast
 from espire_sim.rendering.view import View
-from tests.sim.strategies import drawn
+from tests.sim.strategies import Part, drawn, skewed_shapes
+from tests.sim.strategies import parts as shape_parts
 
 pytestmark = pytest.mark.skipif(
     importlib.util.find_spec("mitsuba") is None or importlib.util.find_spec("pyoidn") is None,
     reason="the extra photo is not installed: `make photo` runs these tests",
 )
 
-FORMS = [form for form in Form if form is not Form.MESH]
-SPOTS = st.tuples(*[st.floats(-0.6, 0.6)] * 3)
 TOP = look_at((0.2, 0.0, 4.0), (0.2, 0.0, 0.0), metres=2.5)
 
 
@@ -76,34 +74,20 @@ def test_edges_are_where_rays_find_them(world: str, camera: str) -> None:
 
 @settings(max_examples=20)
 @given(
-    parts=st.lists(
-        st.tuples(st.sampled_from(FORMS), SPOTS, st.floats(0, 360), st.floats(0.0, 1.2), st.floats(0.2, 0.9)),
-        min_size=1,
-        max_size=4,
-    ),
+    parts=shape_parts(1.2),
     shear=st.floats(-0.5, 0.5),
     mirrored=st.booleans(),
     metres=st.none() | st.floats(1.5, 4),
     off=st.tuples(st.floats(-9, 9), st.floats(-9, 9)),
 )
 def test_every_form_and_camera_is_that_of_rays(
-    parts: list[tuple[Form, tuple[float, float, float], float, float, float]],
+    parts: list[Part],
     shear: float,
     mirrored: bool,
     metres: float | None,
     off: tuple[float, float],
 ) -> None:
-    skewed = np.array([[-1.0 if mirrored else 1.0, shear, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
-    shapes = tuple(
-        Shape(
-            form,
-            np.array(spot),
-            skewed @ (matrix(axis_angle((1, 2, 3), degrees)) * [0.3, 0.2, 0.25]),
-            top if form is Form.CONE else 1.0,
-            hole if form is Form.TUBE else 0.0,
-        )
-        for form, spot, degrees, top, hole in parts
-    )
+    shapes = skewed_shapes(parts, shear, mirrored)
     camera = look_at((2.5, 0.4, 0.7), (0.0, 0.0, 0.0), metres=metres, width=96, height=72)
     (fx, skew, cx), (_, fy, cy), last = camera.K
     view = View.of(evolve(camera, K=((fx, skew, cx + off[0]), (0.0, fy, cy + off[1]), last)))
