@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
@@ -52,10 +51,7 @@ def cast_picture(
     found = np.full((height, width), NOTHING, dtype=np.int64)
     u = np.arange(width, dtype=np.float64) + 0.5
     v = np.arange(height, dtype=np.float64)[:, None] + 0.5
-    # What has one shape is counted at once; of others the pixels of all shapes are put together first.
-    several = {owner for owner, shapes_of in Counter(owners).items() if shapes_of > 1}
-    together = {owner: np.zeros((height, width), dtype=np.bool_) for owner in several}
-    alone = dict.fromkeys(owners, 0)
+    alone = {owner: np.zeros((height, width), dtype=np.bool_) for owner in set(owners)}
     aims = view.aims(shapes)
     last = [place for place, owner in enumerate(owners) if owner in apart]
     first = [place for place, owner in enumerate(owners) if owner not in apart]
@@ -74,13 +70,10 @@ def cast_picture(
             nearer = hits < depth[part]
             np.copyto(depth[part], hits, where=nearer)
             np.copyto(found[part], place, where=nearer)
-            met = hits < np.inf
-            if owner in together:
-                together[owner][part] |= met
-            else:
-                alone[owner] += int(np.count_nonzero(met))
-    alone |= {owner: int(np.count_nonzero(mask)) for owner, mask in together.items()}
-    return Hits(depth, found), Pixels(alone, without or _counted(found, owners))
+            alone[owner][part] |= hits < np.inf
+    return Hits(depth, found), Pixels(
+        {owner: int(mask.sum()) for owner, mask in alone.items()}, without or _counted(found, owners)
+    )
 
 
 def _counted(found: Places, owners: Sequence[int]) -> dict[int, int]:

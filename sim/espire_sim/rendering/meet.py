@@ -82,14 +82,11 @@ def _box(origin: Origins, directions: Directions) -> Array:
 
 def _slab(start: float | Array, run: Array) -> tuple[Array, Array]:
     """Where rays enter and leave what is between -1 and 1 on one axis."""
-    least, most = run.min(initial=np.inf), run.max(initial=-np.inf)
-    if least < _FLAT and most > -_FLAT:  # rays of both directions, and some may run along the slab
-        run = np.where(np.abs(run) < _FLAT, _FLAT, run)
-    step = 1.0 / run
+    level = np.abs(run) < _FLAT
+    step = 1.0 / (np.where(level, _FLAT, run) if level.any() else run)
     middle = step * -start
-    if least < _FLAT:
-        step = np.abs(step, out=step) if most > -_FLAT else np.negative(step, out=step)
-    return middle - step, np.add(middle, step, out=middle)
+    reach = np.abs(step, out=step)
+    return middle - reach, np.add(middle, reach, out=middle)
 
 
 def _ball(origin: Origins, directions: Directions) -> Array:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, TypedDict
 
 import numpy as np
-from numpy.typing import NDArray
 
 from espire_sim.interfaces import Mask
 
@@ -27,20 +27,20 @@ def encoded(mask: Mask) -> Rle:
     changes = np.flatnonzero(pixels[1:] != pixels[:-1]) + left * len(mask)
     changes = changes[changes < mask.size]
     runs = np.diff(changes, prepend=0, append=mask.size)
-    return {"size": list(mask.shape), "counts": _text(runs)}
+    return {"size": list(mask.shape), "counts": _text(runs.tolist())}
 
 
-def _text(runs: NDArray[np.int64]) -> str:
+def _text(runs: Iterable[int]) -> str:
     """Groups of five bits, the lowest first; from the fourth run on, the difference to the last but one."""
-    values = runs.copy()
-    values[3:] -= runs[1:-2]
-    bits = np.where(values < 0, ~values, values)  # of which each number needs one more, for its sign
-    groups = np.ones(len(values), dtype=np.int64)
-    most = 1
-    while (more := bits >> (5 * most - 1) > 0).any():
-        groups += more
-        most += 1
-    places = np.arange(most)
-    codes = (values[:, None] >> (5 * places)) & 0x1F
-    codes[places < groups[:, None] - 1] |= 0x20
-    return (codes[places < groups[:, None]] + _FIRST).astype(np.uint8).tobytes().decode("ascii")
+    text: list[str] = []
+    known: list[int] = []
+    for run in runs:
+        value = run - known[-2] if len(known) > 2 else run
+        known.append(run)
+        more = True
+        while more:
+            bits = value & 0x1F
+            value >>= 5
+            more = value != (-1 if bits & 0x10 else 0)
+            text.append(chr((bits | 0x20 if more else bits) + _FIRST))
+    return "".join(text)

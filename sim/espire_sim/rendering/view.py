@@ -17,7 +17,6 @@ from espire_sim.rendering.triangles import Directions, Origins
 
 Window = tuple[int, int, int, int]
 
-_AT_ONCE: Final = 16384  # points
 _OUTSIDE: Final = 4.0  # in a shape's own axes: more than the diagonal of the box from -1 to 1
 # The edges of a box: pairs of corners, numbered as shapes list them, that differ in one axis.
 _EDGES: Final = np.array([(a, a | bit) for bit in (1, 2, 4) for a in range(8) if not a & bit])
@@ -60,11 +59,10 @@ class View:
 
     def rays(self, u: Array, v: Array) -> tuple[Columns, Columns]:
         """Where the rays of points of the picture start, one point in perspective, and lead, as columns."""
-        vectors = self.vectors
-        if self.camera.is_orthographic:
-            ways = np.repeat(vectors.directions[:, 2:].astype(np.float32), u.size, axis=1)
-            return _spread_out(vectors.origins, u, v), ways.reshape(3, *u.shape)
-        return vectors.origins[:, 2:].astype(np.float32), _spread_out(vectors.directions, u, v)
+        own = self._aimed((0, 0, 0, 0), self.vectors.origins, self.vectors.directions)
+        starts, ways = own.rays(u, v)
+        shape = (3, -1) if own.parallel else (3, 1)
+        return np.stack(starts).reshape(shape).astype(np.float32), np.stack(ways).astype(np.float32)
 
     def seen_from(self, shape: Shape, own: Columns) -> Origins:
         """In a shape's own axes, from where points of it are seen: one point in perspective; else places
@@ -147,16 +145,6 @@ def _before(corners: Array) -> Array:
     starts, ends = starts[crossing], ends[crossing]
     share = (NEAREST - starts[:, 2:]) / (ends[:, 2:] - starts[:, 2:])
     return np.concatenate([corners[ahead], starts + share * (ends - starts)])
-
-
-def _spread_out(vectors: Array, u: Array, v: Array) -> Columns:
-    """`_spread` for many points in a row, as columns; a few of them at a time, which stay in the cache."""
-    spread = np.empty((3, len(u)), dtype=np.float32)
-    for start in range(0, len(u), _AT_ONCE):
-        some = slice(start, start + _AT_ONCE)
-        for row, values in zip(spread, _spread(vectors, u[some], v[some]), strict=True):
-            row[some] = values
-    return spread
 
 
 def _spread(vectors: Array, u: Array, v: Array) -> Directions:

@@ -14,7 +14,6 @@ from espire_dsl.scene.node import Node, Quaternion, Vector
 from espire_dsl.scene.places import contents
 from espire_dsl.scene.quantize import quantize
 from espire_dsl.scene.spaces import with_spaces
-from espire_dsl.scene.validate import normalised_node
 from espire_sim.worlds.parts import rounded_point, rounded_turn
 
 
@@ -32,21 +31,22 @@ def with_poses(scene: Scene, poses: Mapping[str, Pose]) -> Scene:
 
     What was seen of things before says nothing about where they are now, and is forgotten.
     """
-    moved = {node.id: normalised_node(_moved(node, poses)) for node in scene.nodes}
-    return with_spaces(scene.with_parts(_occupied(scene, node, moved) for node in moved.values()))
+    moved = scene.with_parts(_moved(node, poses) for node in scene.nodes)
+    occupied = moved.with_parts(_occupied(moved, node) for node in moved.nodes)
+    return with_spaces(occupied)
 
 
 def _moved(node: Node, poses: Mapping[str, Pose]) -> Node:
     pose = poses.get(node.id)
     if pose is None:
-        return evolve(node, visible={}) if node.visible else node
+        return evolve(node, visible={})
     return evolve(
         node, center=rounded_point(pose.center), quaternion=rounded_turn(pose.quaternion), visible={}
     )
 
 
-def _occupied(scene: Scene, node: Node, moved: Mapping[str, Node]) -> Node:
+def _occupied(scene: Scene, node: Node) -> Node:
     if not node.is_a(CELL) or node.occupancy is None:
         return node
-    bodies = [box_of(moved[body.id]) for body in contents(scene, node.id)]
+    bodies = [box_of(body) for body in contents(scene, node.id)]
     return evolve(node, occupancy=quantize(covered_fraction(box_of(node), bodies)))
