@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 
@@ -65,7 +66,10 @@ def test_the_camera_shows_things_where_the_picture_has_them(made: Any) -> None:
     for number, item in enumerate(told["objects"]):
         pixel = project(camera, scene.node(f"block_{number}").center)
         assert pixel == pytest.approx(item["pixel_coords"][:2], abs=4)
-    assert camera.position == pytest.approx(eye, abs=0.5)
+    places = np.array([item["3d_coords"] for item in told["objects"]])
+    _, across, _ = np.linalg.svd(places - places.mean(axis=0), compute_uv=False)
+    if across > 1:  # things on a line look the same from all around it
+        assert camera.position == pytest.approx(eye, abs=0.5)
 
 
 @given(clevr_scenes())
