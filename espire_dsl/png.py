@@ -57,7 +57,7 @@ def encode_png(picture: NDArray[np.uint8] | NDArray[np.uint16]) -> bytes:
     if not colours and not (picture.dtype == np.uint16 and picture.ndim == 2):
         raise ValueError(f"no PNG for an array {picture.shape} of {picture.dtype}")
     file = BytesIO()
-    Image.fromarray(picture).save(file, "PNG", compress_type=zlib.Z_RLE)
+    Image.fromarray(picture).save(file, "PNG", compress_type=zlib.Z_RLE, compress_level=1)
     return file.getvalue()
 
 

@@ -9,7 +9,7 @@ in the box of that size.
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from attrs import field, frozen
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from espire_dsl.meshes.value import Mesh
 from espire_dsl.scene.rotation import Array
 
+Column = NDArray[Any]
 Columns = NDArray[np.float32]
 
 _CORNERS: Final = np.array([[x, y, z] for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)])
@@ -55,6 +56,13 @@ class Shape:
         """The corners of the box around it, as rows."""
         corners: Array = self.center + _CORNERS @ self.axes.T
         return corners
+
+    def own(self, points: Columns) -> tuple[Column, Column, Column]:
+        """Points of the world in own axes."""
+        x, y, z = points
+        rows = np.column_stack([self.inward, -self.inward @ self.center]).tolist()
+        own_x, own_y, own_z = (a * x + b * y + c * z + d for a, b, c, d in rows)
+        return own_x, own_y, own_z
 
     @property
     def radius(self) -> float:

@@ -20,7 +20,8 @@ from espire_sim.photo.looks import Look, looks_of
 from espire_sim.photo.materials import Told, surface_of
 from espire_sim.photo.sensor import sensor_of
 from espire_sim.photo.triangles import Triangles, joined, triangles_of
-from espire_sim.rendering.cast import NOTHING, Places
+from espire_sim.rendering.bundles import Places
+from espire_sim.rendering.cast import NOTHING
 from espire_sim.rendering.observe import Cast
 from espire_sim.rendering.view import View
 from espire_sim.worlds.result import Light

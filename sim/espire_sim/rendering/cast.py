@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 import numpy as np
 from attrs import frozen
-from numpy.typing import NDArray
 
 from espire_dsl.scene.rotation import Array
 from espire_sim.appearance.shape import Shape
-from espire_sim.interfaces import Mask
+from espire_sim.rendering.bundles import Places
 from espire_sim.rendering.meet import first_hits
 from espire_sim.rendering.view import View
-
-Places = NDArray[np.int64]
 
 NOTHING: Final = -1
 
@@ -85,27 +82,48 @@ def _counted(found: Places, owners: Sequence[int]) -> dict[int, int]:
     return counts
 
 
-def cast_points(shapes: Sequence[Shape], view: View, pixels: Mask, offsets: Array) -> Hits:
-    """The hits of several rays through each of some pixels: (pixels, rays), by offsets from the middles."""
-    rows, columns = np.nonzero(pixels)
-    u, v = (ends[:, None] + 0.5 + off for ends, off in zip((columns, rows), offsets.T, strict=True))
-    starts = np.searchsorted(rows, np.arange(len(pixels) + 1)).tolist()
-    depth = np.full(u.shape, np.inf)
-    found = np.full(u.shape, NOTHING, dtype=np.int64)
+def cast_points(shapes: Sequence[Shape], view: View, found: Places, pixels: Places, offsets: Array) -> Hits:
+    """The hits of several rays through each of some pixels: (pixels, rays), by offsets from the middles.
+
+    Only shapes that the middles of a pixel or of one beside it `found` are tried.
+    """
+    v, u = np.divmod(pixels, found.shape[1])
+    across, down = (ends[:, None] + 0.5 + off for ends, off in zip((u, v), offsets.T, strict=True))
+    depth = np.full(across.shape, np.inf)
+    place = np.full(across.shape, NOTHING, dtype=np.int64)
     at_once = max(_AT_ONCE // len(offsets), 1)
-    for place, (shape, aim) in enumerate(zip(shapes, view.aims(shapes), strict=True)):
-        left, right, top, bottom = aim.window
-        first, end = starts[top], starts[bottom]
-        among = columns[first:end]
-        chosen = first + np.flatnonzero((among >= left) & (among < right))
-        if len(chosen) == 0:
-            continue
-        for begin in range(0, len(chosen), at_once):
-            some = chosen[begin : begin + at_once]
-            hits = first_hits(shape, *aim.rays(u[some], v[some]))
+    aims = view.aims(shapes)
+    for which, tried in _about(found, v, u):
+        shape, aim = shapes[which], aims[which]
+        for begin in range(0, len(tried), at_once):
+            some = tried[begin : begin + at_once]
+            hits = first_hits(shape, *aim.rays(across[some], down[some]))
             before = depth[some]
             nearer = hits < before
-            if nearer.any():
-                depth[some] = np.where(nearer, hits, before)
-                found[some] = np.where(nearer, place, found[some])
-    return Hits(depth, found)
+            depth[some] = np.where(nearer, hits, before)
+            place[some] = np.where(nearer, which, place[some])
+    return Hits(depth, place)
+
+
+def _about(found: Places, v: Places, u: Places) -> Iterator[tuple[int, Places]]:
+    """For each shape that was found, those of the pixels that show it or have it beside them."""
+    height, width = found.shape
+    known = found.astype(np.int16 if found.size and found.max() < 2**15 - 1 else np.int64)
+    beside = np.stack(
+        [
+            known[np.clip(v + down, 0, height - 1), np.clip(u + right, 0, width - 1)]
+            for down in (-1, 0, 1)
+            for right in (-1, 0, 1)
+        ]
+    )
+    beside.sort(axis=0)
+    first = np.ones(beside.shape, dtype=np.bool_)
+    first[1:] = beside[1:] != beside[:-1]
+    first &= beside != NOTHING
+    which, pixel = beside[first], np.nonzero(first)[1]
+    order = np.argsort(which, kind="stable")
+    which, pixel = which[order], pixel[order]
+    ends = np.flatnonzero(np.diff(which)) + 1
+    for start, end in zip([0, *ends.tolist()], [*ends.tolist(), len(which)], strict=True):
+        if end > start:
+            yield int(which[start]), pixel[start:end]

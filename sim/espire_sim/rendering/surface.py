@@ -6,18 +6,19 @@ Painting works on columns of single-precision numbers, sorted by shape, as that 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
+from espire_dsl.scene.node import Vector
 from espire_dsl.scene.rotation import Array
 from espire_sim.appearance.patterns import shares
 from espire_sim.appearance.shape import Columns, Shape, turned
 from espire_sim.appearance.textures import Texture
-from espire_sim.rendering.cast import Places
+from espire_sim.rendering.bundles import Bundles, Places
 from espire_sim.rendering.meet import normals
-from espire_sim.rendering.shadows import Bundles
 from espire_sim.rendering.view import View
 
 
@@ -30,12 +31,19 @@ class Surface:
     colours: Columns
     bundles: Bundles
 
+    def among(self, rows: Places) -> Surface:
+        """The surface at some of the points, given by their sorted places."""
+        points, normals, colours = (
+            np.take(columns, rows, axis=1) for columns in (self.points, self.normals, self.colours)
+        )
+        return Surface(points, normals, colours, self.bundles.among(rows))
+
 
 def surface_of(
     shapes: Sequence[Shape],
     textures: Sequence[Texture],
     found: Places,
-    tiles: Places,
+    tiles: NDArray[np.integer],
     points: Columns,
     rays: Columns,
     view: View,
@@ -71,7 +79,7 @@ def _runs(found: Places) -> Iterator[tuple[int, slice]]:
 
 
 def _colours(texture: Texture, shape: Shape, own: Columns) -> Columns:
-    ground, other = (_column(linear(np.array(colour))) for colour in (texture.ground, texture.other))
+    ground, other = _light_of(texture.ground), _light_of(texture.other)
     if texture.pattern == "plain":
         return ground
     half = np.sqrt((shape.axes**2).sum(axis=0))
@@ -79,6 +87,11 @@ def _colours(texture: Texture, shape: Shape, own: Columns) -> Columns:
     share = shares(texture.pattern, own[sides] * _column(half[sides]), texture.scale)
     mixed: Columns = ground + (other - ground) * share
     return mixed
+
+
+@lru_cache(maxsize=1024)
+def _light_of(colour: Vector) -> NDArray[np.float32]:
+    return _column(linear(np.array(colour)))
 
 
 def _column(values: Array) -> NDArray[np.float32]:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.projection import NEAREST, Rays, before_camera, pixels_of, rays_of
 from espire_dsl.scene.rotation import Array
-from espire_sim.appearance.shape import Columns, Shape
+from espire_sim.appearance.shape import Column, Columns, Shape
 from espire_sim.rendering.triangles import Directions, Origins
 
 Window = tuple[int, int, int, int]
@@ -57,12 +57,18 @@ class View:
     def eye(self) -> Array:
         return np.asarray(self.camera.position)
 
-    def rays(self, u: Array, v: Array) -> tuple[Columns, Columns]:
+    def rays(self, u: Column, v: Column) -> tuple[Columns, Columns]:
         """Where the rays of points of the picture start, one point in perspective, and lead, as columns."""
-        own = self._aimed((0, 0, 0, 0), self.vectors.origins, self.vectors.directions)
+        vectors = self.vectors
+        own = self._aimed(
+            (0, 0, 0, 0), vectors.origins.astype(np.float32), vectors.directions.astype(np.float32)
+        )
         starts, ways = own.rays(u, v)
         shape = (3, -1) if own.parallel else (3, 1)
-        return np.stack(starts).reshape(shape).astype(np.float32), np.stack(ways).astype(np.float32)
+        return (
+            np.stack(starts).reshape(shape).astype(np.float32, copy=False),
+            np.stack(ways).astype(np.float32, copy=False),
+        )
 
     def seen_from(self, shape: Shape, own: Columns) -> Origins:
         """In a shape's own axes, from where points of it are seen: one point in perspective; else places

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from espire_dsl.scene.camera import Camera, intrinsics, look_at
 from espire_dsl.scene.rotation import Array, axis_angle, matrix
 from espire_sim.appearance.shape import Form, Shape
+from espire_sim.rendering.bundles import Bundles
 from espire_sim.rendering.cast import NOTHING, cast_picture, cast_points
 from espire_sim.rendering.meet import first_hits, normals
-from espire_sim.rendering.shadows import Bundles, shadowed
+from espire_sim.rendering.shadows import shadowed
 from espire_sim.rendering.view import View
 
 SMALL = intrinsics(64, 48)
@@ -169,13 +170,11 @@ def test_a_picture_is_what_each_ray_finds_alone(
                 for one in shapes
             ]
             assert hits.depth[row, column] == pytest.approx(min(found), rel=1e-9)
-    pixels = np.zeros((48, 64), dtype=np.bool_)
-    pixels[[10, 24, 30], [10, 32, 40]] = True
-    points = cast_points(shapes, view, pixels, np.array([[0.0, 0.0], [1.0, 0.0], [0.0, -1.0]]))
-    assert np.allclose(points.depth[:, 0], hits.depth[pixels])
-    near = points.depth[np.isfinite(points.depth).all(axis=1)]
-    assert np.array_equal(points.shape[:, 0], hits.shape[pixels])
-    assert near.shape[1:] == (3,)
+    pixels = np.array([10 * 64 + 10, 24 * 64 + 32, 30 * 64 + 40])
+    points = cast_points(shapes, view, hits.shape, pixels, np.array([[0.0, 0.0], [1.0, 0.0], [0.0, -1.0]]))
+    for ray, beside in enumerate((0, 1, -64)):
+        assert np.allclose(points.depth[:, ray], hits.depth.ravel()[pixels + beside])
+        assert np.array_equal(points.shape[:, ray], hits.shape.ravel()[pixels + beside])
 
 
 def test_a_shadow_falls_behind_what_is_before_the_lamp() -> None:
@@ -183,6 +182,7 @@ def test_a_shadow_falls_behind_what_is_before_the_lamp() -> None:
     box = Shape(Form.BOX, np.array([0.0, 0.0, 1.0]), np.eye(3) * 0.1)
     points = np.array([[0.0, 0.0, 0.0], [0.19, 0.0, 0.0], [0.25, 0.0, 0.0], [0.0, 0.0, 1.5]]).T
     bundles = Bundles(np.array([0, 2]), np.array([1, 1]))
-    dark = shadowed(lamp, points.astype(np.float32), bundles, [box], [0])
+    which = np.zeros(4, dtype=np.int8)
+    dark = shadowed(lamp[None], which, points.astype(np.float32), bundles, [box], [0])
     # The upper face hides most: at 0.9 below the lamp it is 0.1 wide, so the shadow on the floor is 0.2222.
     assert dark.tolist() == [True, True, False, False]

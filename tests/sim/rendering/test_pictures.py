@@ -126,12 +126,13 @@ def test_looks_change_colours_and_nothing_else() -> None:
     assert np.array_equal(red.rgb[~mask], blue.rgb[~mask])
 
 
-def test_softened_edges_leave_ids_and_the_middles_of_things_alone() -> None:
+def test_smooth_pictures_have_the_same_ids_and_more_shades() -> None:
     scene = on_table([box("a", 0.0, 0.0)], camera=SIDE)
     hard, soft = FAST.render(scene, "world"), RayRenderer().render(scene, "world")
     assert np.array_equal(hard.instance_id_segmentation, soft.instance_id_segmentation)
-    changed = (hard.rgb != soft.rgb).any(axis=2)
-    assert 0 < changed.mean() < 0.1
+    assert np.array_equal(hard.distance_to_image_plane, soft.distance_to_image_plane)
+    hard_shades, soft_shades = (len(np.unique(one.rgb.reshape(-1, 3), axis=0)) for one in (hard, soft))
+    assert soft_shades > 2 * hard_shades
 
 
 def test_light_casts_a_shadow_on_the_table() -> None:
@@ -143,3 +144,44 @@ def test_light_casts_a_shadow_on_the_table() -> None:
     darker = (bare.rgb.astype(int) - shaded.rgb).sum(axis=2)[table]
     assert (darker > 40).mean() > 0.01
     assert (darker < 0).sum() == 0
+
+
+def test_shadows_are_soft_and_softer_the_farther_what_throws_them() -> None:
+    """The light falls from the left along the table; as many pixels as are told are in half shadow."""
+    above = look_at(
+        (0.0, 0.0, 2.4), (0.0, 0.0, TOP), up=(1, 0, 0), width=320, height=240, vertical_degrees=30
+    )
+    appearance = Appearance((Light((0.0, 2.0, TOP + 1.2), 5000.0, 1.0),), {"table": "laminate"}, {})
+
+    def between(height: float) -> int:
+        plate = new_node("a", "object", (0.0, 0.1, TOP + height), extents=(0.5, 0.2, 0.02))
+        row = (
+            RayRenderer()
+            .render(on_table([plate], camera=above), "world", appearance)
+            .rgb[120, :, 0]
+            .astype(int)
+        )
+        bare = (
+            RayRenderer().render(on_table([], camera=above), "world", appearance).rgb[120, :, 0].astype(int)
+        )
+        lost = (bare - row) / max((bare - row)[170:].max(), 1)
+        return int(((lost > 0.25) & (lost < 0.75)).sum())
+
+    assert 2 <= between(0.08) < between(0.3)
+
+
+def test_what_is_near_keeps_light_away() -> None:
+    """Beside a box, on its side that faces away from all lamps' shadows, the table is darker than alone."""
+    above = look_at((0.9, 0.0, 1.9), (0.0, 0.0, TOP), width=160, height=120)
+    appearance = Appearance((Light((0.0, 2.0, 1.6), 5000.0, 1.0),), {"table": "laminate"}, {})
+    bare, shaded = (
+        RayRenderer().render(on_table(things, camera=above), "world", appearance)
+        for things in ([], [box("a", 0.0, -0.2)])
+    )
+    lit = FAST.render(on_table([box("a", 0.0, -0.2)], camera=above), "world", appearance)
+    unshadowed = FAST.render(on_table([], camera=above), "world", appearance)
+    table = bare.mask("table") & shaded.mask("table")
+    table &= (lit.rgb == unshadowed.rgb).all(axis=2)  # where no shadow of the lamp falls
+    darker = (bare.rgb.astype(int) - shaded.rgb)[table].mean(axis=1)
+    assert (darker > 8).sum() > 20
+    assert darker.min() >= -1

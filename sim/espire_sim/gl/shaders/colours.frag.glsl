@@ -1,8 +1,10 @@
 // The colours of what was found: patterns, a sky, lamps, and the shadows of the first lamp.
-// The same look as in espire_sim.looks.patterns and espire_sim.pictures.shade.
+// The same look as in espire_sim.appearance.patterns and espire_sim.rendering.shade, but for the soft light of
+// smooth pictures by rays.
 
 const float TURN = 6.28318530718;
 const float JOINT = 0.04;
+const float KNEE = 0.7;
 const int MOST_LAMPS = 8;
 
 uniform mat3 origins;  // from a place in fine pixels to where its ray starts
@@ -70,7 +72,8 @@ float shadow(vec3 point, vec3 normal) {
 }
 
 vec3 written(vec3 light) {
-    vec3 x = clamp(light, 0.0, 1.0);
+    vec3 soft = KNEE + (1.0 - KNEE) * (1.0 - exp(-max(light - KNEE, 0.0) / (1.0 - KNEE)));
+    vec3 x = mix(max(light, 0.0), soft, vec3(greaterThan(light, vec3(KNEE))));
     return mix(1.055 * pow(x, vec3(1.0 / 2.4)) - 0.055, 12.92 * x, vec3(lessThanEqual(x, vec3(0.0031308))));
 }
 

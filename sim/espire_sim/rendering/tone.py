@@ -1,0 +1,40 @@
+"""From light to the bytes of a picture, by one rule for all painters: a soft shoulder, then sRGB."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from espire_dsl.scene.rotation import Array
+
+Bytes = NDArray[np.uint8]
+Light = NDArray[np.float32]
+
+_KNEE: Final = 0.7  # what is brighter than this is compressed, so that nothing burns out at once
+_BRIGHTEST: Final = 4.0  # more than this is written as this
+_STEPS: Final = 16383
+
+
+def toned(light: Light) -> Bytes:
+    """Amounts of light, of which 1 is a white sheet in full light, as bytes of a picture; by a table."""
+    steps = np.clip(light, 0.0, _BRIGHTEST)
+    steps *= np.float32(_STEPS / _BRIGHTEST)
+    steps += np.float32(0.5)
+    written: Bytes = np.take(_table(), steps.astype(np.uint16))
+    return written
+
+
+@cache
+def _table() -> Bytes:
+    written: Bytes = np.rint(255 * _curve(np.linspace(0.0, _BRIGHTEST, _STEPS + 1))).astype(np.uint8)
+    return written
+
+
+def _curve(light: Array) -> Array:
+    over = np.maximum(light - _KNEE, 0.0) / (1 - _KNEE)
+    soft = np.where(light > _KNEE, _KNEE + (1 - _KNEE) * (1 - np.exp(-over)), light)
+    curve: Array = np.where(soft <= 0.0031308, 12.92 * soft, 1.055 * soft ** (1 / 2.4) - 0.055)
+    return curve
