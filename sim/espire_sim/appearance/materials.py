@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from typing import Final
 
 import numpy as np
@@ -17,6 +18,7 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import Array, matrix
 from espire_sim.appearance.assets import appearance_of
+from espire_sim.appearance.prints.cells import TITLES
 from espire_sim.appearance.robot import arm_shapes, has_arm
 from espire_sim.appearance.shape import Form, Shape
 from espire_sim.appearance.textures import Texture, load_textures, texture_of
@@ -73,7 +75,7 @@ def apply_materials(scene: Scene, appearance: Appearance | None) -> TexturedScen
     """The shapes of a scene; without a look, everything has the first one of its kind."""
     numbers = numbers_of(scene)
     boards = shelf_boards(scene)
-    rows: list[tuple[Shape, str, int]] = []
+    rows: list[tuple[Shape, Texture, int]] = []
     for node in drawable(scene):
         own = _texture_of(node.id, _usual_texture(node), appearance)
         if node.id in boards:
@@ -82,17 +84,26 @@ def apply_materials(scene: Scene, appearance: Appearance | None) -> TexturedScen
             shapes = arm_shapes(scene, node)
         else:
             shapes = _shapes(node, own, appearance, scene.catalogue)
-        rows += [(shape, paint, numbers[node.id]) for shape, paint in shapes]
+        title = _title(node.id, own, 1 if appearance is None else appearance.variants.get(node.id, 1))
+        rows += [
+            (shape, texture_of(paint).worn_by(texture_of(own), title), numbers[node.id])
+            for shape, paint in shapes
+        ]
     wall = _texture_of(WALL, _USUAL_WALL, appearance)
-    rows += [(shape, wall, ROOM) for shape, _ in _from_boxes(_walls(scene), wall)]
+    rows += [(shape, texture_of(wall), ROOM) for shape, _ in _from_boxes(_walls(scene), wall)]
     return TexturedScene(
         tuple(shape for shape, _, _ in rows),
-        tuple(texture_of(paint) for _, paint, _ in rows),
+        tuple(texture for _, texture, _ in rows),
         tuple(owner for _, _, owner in rows),
         {number: id for id, number in numbers.items()},
         frozenset(numbers[node.id] for node in scene.of_kind(GROUND) if node.id in numbers),
         frozenset(numbers[id] for id in _robots(scene) if id in numbers),
     )
+
+
+def _title(id: str, own: str, variant: int) -> int:
+    """Which title a thing has, if it has one: that of its id and its look, wherever it is moved."""
+    return int.from_bytes(sha256(f"{id} {own} {variant}".encode()).digest()[:4]) % TITLES
 
 
 def _robots(scene: Scene) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """Patterns of surfaces: how much of the other colour a point shows, from where it is on its part.
 
 A point has three coordinates in metres, as a column: along the longest side of its part, along the next, and
-along the shortest. Patterns run through solids, so that they go on around edges.
+along the shortest. Patterns run through solids, so that they go on around edges. Prints alone are on sides.
 """
 
 from __future__ import annotations
@@ -12,10 +12,33 @@ from typing import Final
 
 import numpy as np
 
-from espire_sim.appearance.shape import Columns
+from espire_sim.appearance.prints.lookup import ink
+from espire_sim.appearance.shape import Columns, Shape
+from espire_sim.appearance.textures import PRINT, Texture
+
+FINE: Final = frozenset({"sheets"})
+"""Patterns that are even grey from afar."""
 
 _JOINT: Final = 0.04  # the part of a tile or plank that is joint
 _TURN: Final = np.float32(2 * np.pi)
+
+
+def shares_on(shape: Shape, texture: Texture, own: Columns, pixel: float, texels: float) -> Columns:
+    """The share of a texture's other colour at points of a shape in its own axes, where a pixel is so many
+    metres wide and covers so many pixels of a print along each side."""
+    if texture.pattern == PRINT:
+        return ink(texture.cell, texture.title, own, texels)
+    half = np.sqrt((shape.axes**2).sum(axis=0))
+    sides = np.argsort(-half, kind="stable")
+    share = shares(texture.pattern, own[sides] * half[sides].astype(np.float32)[:, None], texture.scale)
+    if texture.pattern in FINE:
+        share = np.float32(0.5) + (share - np.float32(0.5)) * np.float32(kept(texture.scale, pixel))
+    return share
+
+
+def kept(scale: float, pixel: float) -> float:
+    """How much of a fine pattern is left where a pixel is so wide: nothing where it has two to a period."""
+    return min(max(2 - 4 * pixel / scale, 0.0), 1.0)
 
 
 def shares(pattern: str, points: Columns, scale: float) -> Columns:
@@ -58,6 +81,12 @@ def _planks(points: Columns) -> Columns:
     return np.maximum(tone, _joints(points[0]))
 
 
+def _sheets(points: Columns) -> Columns:
+    """Lines across the shortest side: the edges of leaves of paper."""
+    share: Columns = 0.5 + 0.35 * np.sin(_TURN * points[2]) + 0.15 * np.sin(2.3 * _TURN * points[2])
+    return share
+
+
 def _joints(x: Columns, joint: float = _JOINT) -> Columns:
     return ((x - np.floor(x)) < joint).astype(np.float32)
 
@@ -70,5 +99,6 @@ _PATTERNS: Final[Mapping[str, Callable[[Columns], Columns]]] = MappingProxyType(
         "tiles": _tiles,
         "bricks": _bricks,
         "planks": _planks,
+        "sheets": _sheets,
     }
 )

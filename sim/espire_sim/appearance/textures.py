@@ -1,20 +1,28 @@
-"""Reads the textures: the colours of surfaces, and the patterns in which they are mixed."""
+"""Reads the textures: the colours of surfaces, and the patterns in which they are mixed.
+
+Colours may be left to the thing that has the texture: `own` is its colour, `own 0.8` a darker one, and
+`contrast` what is read best on the ground.
+"""
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import evolve, field, frozen
 
 from espire_dsl.catalogue.paints import is_colour, textures_text
 from espire_dsl.scene.node import Vector
 from espire_sim.appearance.error import AppearanceError
+from espire_sim.appearance.prints.cells import CELLS
 
-PATTERNS: Final = ("plain", "grain", "speckle", "tiles", "bricks", "planks")
+PLAIN: Final = "plain"
+PRINT: Final = "print"
+PATTERNS: Final = (PLAIN, "grain", "speckle", "tiles", "bricks", "planks", "sheets", PRINT)
 
 COAT: Final = "coat"
 COVER: Final = "cover"
@@ -39,11 +47,19 @@ MATERIALS: Final = (
 """What light may do at a surface. A cover is that of a book, bound in one thing or another."""
 
 
+CONTRAST: Final = "contrast"
+_OWN: Final = re.compile(r"own( 0\.\d+)?")
+_NO_OWN: Final = (0.6, 0.6, 0.6)
+_DARK, _LIGHT = (0.1, 0.09, 0.09), (0.96, 0.94, 0.88)
+_LEAST_CONTRAST: Final = 1.8  # of ink: as for text on screens, the ratio of what light comes back
+
+
 @frozen
 class Texture:
     """A ground colour, another one, and the pattern of a size in metres that mixes them; colours are sRGB.
 
-    Of the material only photographs show more than these.
+    A print has a cell of the atlas instead of a size, and the title that is printed. Of the material only
+    photographs show more than these. `words` are the colours as they are written where the thing decides.
     """
 
     pattern: str
@@ -51,6 +67,19 @@ class Texture:
     other: Vector
     scale: float
     material: str = COAT
+    cell: str = field(default="", repr=False)
+    title: int = field(default=0, repr=False)
+    words: tuple[str, ...] = field(default=(), repr=False)
+
+    def worn_by(self, own: Texture, title: int) -> Texture:
+        """The texture on a thing with a texture of its own and a title."""
+        texture = self
+        if self.words:
+            ground, other = (_mixed(word, own.ground) for word in (self.words[0], self.words[-1]))
+            texture = evolve(self, ground=ground or self.ground, other=other or self.other, words=())
+            if self.pattern == PRINT:
+                texture = evolve(texture, other=_legible(texture.ground, other))
+        return evolve(texture, title=title) if self.pattern == PRINT else texture
 
 
 @cache
@@ -61,7 +90,7 @@ def load_textures() -> Mapping[str, Texture]:
 
 def texture_of(paint: str) -> Texture:
     """The texture of a name, or a plain one of a colour such as "#c79a62"."""
-    return Texture("plain", _rgb(paint), _rgb(paint), 1.0) if is_colour(paint) else load_textures()[paint]
+    return Texture(PLAIN, _rgb(paint), _rgb(paint), 1.0) if is_colour(paint) else load_textures()[paint]
 
 
 def read_textures(text: str) -> Mapping[str, Texture]:
@@ -78,10 +107,13 @@ def _problems(entry: Mapping[str, Any]) -> list[str]:
     pattern, colours = entry.get("pattern"), entry.get("colours", [])
     if pattern not in PATTERNS:
         problems.append(f'"{pattern}" is no pattern; known are {", ".join(PATTERNS)}')
-    if len(colours) != (1 if pattern == "plain" else 2):
+    if len(colours) != (1 if pattern == PLAIN else 2):
         problems.append(f"a {pattern} pattern does not have {len(colours)} colours")
     problems += [f'"{colour}" is no colour such as "#c79a62"' for colour in colours if not _is_colour(colour)]
-    if pattern != "plain" and not entry.get("scale", 0) > 0:
+    if pattern == PRINT:
+        if entry.get("cell") not in CELLS:
+            problems.append(f"a print needs a cell of the atlas: one of {', '.join(CELLS)}")
+    elif pattern != PLAIN and not entry.get("scale", 0) > 0:
         problems.append("a pattern needs a scale of more than 0 metres")
     if entry.get("material", COAT) not in MATERIALS:
         problems.append(f'"{entry["material"]}" is no material; known are {", ".join(MATERIALS)}')
@@ -89,13 +121,47 @@ def _problems(entry: Mapping[str, Any]) -> list[str]:
 
 
 def _is_colour(colour: object) -> bool:
-    return isinstance(colour, str) and is_colour(colour)
+    return isinstance(colour, str) and (is_colour(colour) or _is_left_to_things(colour))
+
+
+def _is_left_to_things(colour: str) -> bool:
+    return colour == CONTRAST or _OWN.fullmatch(colour) is not None
 
 
 def _texture(entry: Mapping[str, Any]) -> Texture:
-    colours = [_rgb(colour) for colour in entry["colours"]]
+    words = tuple(entry["colours"])
+    ground, *_, other = [_mixed(word, _NO_OWN) or _DARK for word in (words[0], words[-1])]
     scale, material = float(entry.get("scale", 1.0)), entry.get("material", COAT)
-    return Texture(entry["pattern"], colours[0], colours[-1], scale, material)
+    left = words if any(_is_left_to_things(word) for word in words) else ()
+    return Texture(entry["pattern"], ground, other, scale, material, entry.get("cell", ""), words=left)
+
+
+def _mixed(word: str, own: Vector) -> Vector | None:
+    """A colour as it is written, on a thing of an own colour; None for what goes by the ground."""
+    if word == CONTRAST:
+        return None
+    if not _is_left_to_things(word):
+        return _rgb(word)
+    share = float(word.removeprefix("own") or 1)
+    red, green, blue = (share * part for part in own)
+    return (red, green, blue)
+
+
+def _legible(ground: Vector, colour: Vector | None) -> Vector:
+    """A colour if it can be read on a ground, else a dark or a light one."""
+    if colour is not None and _contrast(ground, colour) >= _LEAST_CONTRAST:
+        return colour
+    return max(_DARK, _LIGHT, key=lambda ink: _contrast(ground, ink))
+
+
+def _contrast(one: Vector, other: Vector) -> float:
+    low, high = sorted((_luminance(one), _luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(colour: Vector) -> float:
+    red, green, blue = (part**2.2 for part in colour)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def _rgb(colour: str) -> Vector:

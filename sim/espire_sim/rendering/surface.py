@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 
 from espire_dsl.scene.node import Vector
 from espire_dsl.scene.rotation import Array
-from espire_sim.appearance.patterns import shares
+from espire_sim.appearance.patterns import shares_on
+from espire_sim.appearance.prints.lookup import facing, texels_of
 from espire_sim.appearance.shape import Columns, Shape, turned
-from espire_sim.appearance.textures import Texture
+from espire_sim.appearance.textures import PLAIN, PRINT, Texture
 from espire_sim.rendering.bundles import Bundles, Places
 from espire_sim.rendering.meet import normals
 from espire_sim.rendering.view import View
@@ -56,7 +57,7 @@ def surface_of(
         shape = shapes[place]
         own = turned(shape.inward, points[:, part] - _column(shape.center))
         faces[:, part] = normals(shape, own, view.seen_from(shape, own))
-        colours[:, part] = _colours(textures[place], shape, own)
+        colours[:, part] = _colours(textures[place], shape, own, view)
     away = faces[0] * rays[0] + faces[1] * rays[1] + faces[2] * rays[2] > 0
     np.negative(faces, out=faces, where=away)
     changes = (found[1:] != found[:-1]) | (tiles[1:] != tiles[:-1])
@@ -78,15 +79,26 @@ def _runs(found: Places) -> Iterator[tuple[int, slice]]:
         yield place, slice(start, end)
 
 
-def _colours(texture: Texture, shape: Shape, own: Columns) -> Columns:
+def _colours(texture: Texture, shape: Shape, own: Columns, view: View) -> Columns:
     ground, other = _light_of(texture.ground), _light_of(texture.other)
-    if texture.pattern == "plain":
+    if texture.pattern == PLAIN:
         return ground
-    half = np.sqrt((shape.axes**2).sum(axis=0))
-    sides = np.argsort(-half, kind="stable")
-    share = shares(texture.pattern, own[sides] * _column(half[sides]), texture.scale)
-    mixed: Columns = ground + (other - ground) * share
+    pixel, texels = pixel_at(texture, shape, view)
+    mixed: Columns = ground + (other - ground) * shares_on(shape, texture, own, pixel, texels)
     return mixed
+
+
+def pixel_at(texture: Texture, shape: Shape, view: View) -> tuple[float, float]:
+    """How wide a pixel is where a shape is, in metres, and in pixels of what is printed on it."""
+    (focal, _, _), _, _ = view.camera.K
+    way = view.vectors.directions[:, 2] if view.camera.is_orthographic else shape.center - view.eye
+    away = float(np.sqrt((way * way).sum()))
+    pixel = 1 / focal if view.camera.is_orthographic else away / focal
+    if texture.pattern != PRINT:
+        return pixel, 1.0
+    face = shape.axes[:, facing(texture.cell)]
+    slant = abs(float((face * way).sum())) / float(np.sqrt((face * face).sum())) / max(away, 1e-9)
+    return pixel, texels_of(texture.cell, shape.axes, pixel, slant)
 
 
 @lru_cache(maxsize=1024)
