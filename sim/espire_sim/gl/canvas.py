@@ -14,6 +14,7 @@ import numpy as np
 from attrs import define, field
 from numpy.typing import NDArray
 
+from espire_sim.appearance.prints.lookup import atlas_levels
 from espire_sim.gl.programs import build
 from espire_sim.gl.seeing import Seeing
 
@@ -24,15 +25,18 @@ _CORNERS: Final = 36  # of the triangles of a box
 
 @define(eq=False)
 class Canvas:
-    """`gl` is PyOpenGL's module; the context that it was opened on must stay current."""
+    """`gl` is PyOpenGL's module; the context that it was opened on must stay current. `prints` is a texture of
+    the atlas of prints."""
 
     gl: Any
+    prints: int = field(init=False)
     _boxes: int = field(init=False)
     _colours: int = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self._boxes = build(self.gl, "boxes", "nearest")
         self._colours = build(self.gl, "screen", "colours")
+        self.prints = self._prints()
         self.gl.glBindVertexArray(self.gl.glGenVertexArrays(1))
 
     def shapes(self, records: NDArray[np.float32]) -> int:
@@ -106,6 +110,22 @@ class Canvas:
         for side in (gl.GL_TEXTURE_MIN_FILTER, gl.GL_TEXTURE_MAG_FILTER):
             gl.glTexParameteri(gl.GL_TEXTURE_2D, side, gl.GL_NEAREST)
         gl.glTexImage2D(gl.GL_TEXTURE_2D, 0, inner, width, height, 0, format, kind, data)
+        return int(texture)
+
+    def _prints(self) -> int:
+        """All levels of the atlas, of which shaders fetch single pixels."""
+        gl = self.gl
+        levels = atlas_levels()
+        texture = gl.glGenTextures(1)
+        gl.glBindTexture(gl.GL_TEXTURE_2D, texture)
+        gl.glTexParameteri(gl.GL_TEXTURE_2D, gl.GL_TEXTURE_MIN_FILTER, gl.GL_NEAREST_MIPMAP_NEAREST)
+        gl.glTexParameteri(gl.GL_TEXTURE_2D, gl.GL_TEXTURE_MAG_FILTER, gl.GL_NEAREST)
+        gl.glTexParameteri(gl.GL_TEXTURE_2D, gl.GL_TEXTURE_MAX_LEVEL, len(levels) - 1)
+        for level, picture in enumerate(levels):
+            height, width = picture.shape
+            gl.glTexImage2D(
+                gl.GL_TEXTURE_2D, level, gl.GL_R8, width, height, 0, gl.GL_RED, gl.GL_UNSIGNED_BYTE, picture
+            )
         return int(texture)
 
     def _frame(self, attached: Mapping[int, int], width: int, height: int) -> int:

@@ -50,7 +50,7 @@ def nearest(
     """The places of the shapes that OpenGL sees in each pixel, -1 for none, and their depths."""
     canvas, seeing = _canvas(platform), of_view(view, 1)
     gl = canvas.gl
-    shapes = canvas.shapes(records_of(textured.shapes, textured.textures))
+    shapes = canvas.shapes(records_of(textured.shapes, textured.textures, view))
     textures = canvas.nearest(shapes, len(textured.shapes), seeing)
     numbers = np.empty((seeing.height, seeing.width), dtype=np.uint32)
     depths = np.empty((seeing.height, seeing.width), dtype=np.float32)
@@ -103,13 +103,13 @@ def _painted(
     lamp: Seeing,
 ) -> NDArray[np.uint8]:
     seeing = of_view(view, fine)
-    shapes = canvas.shapes(records_of(textured.shapes, textured.textures))
+    shapes = canvas.shapes(records_of(textured.shapes, textured.textures, view))
     numbers, depths = canvas.nearest(shapes, len(textured.shapes), seeing)
     lit = canvas.nearest(shapes, hiding, lamp)
     told = [
         (light.position, (strength_of(light, lamps) * colour_of(light.kelvin)).tolist()) for light in lamps
     ]
-    textures = {"shapes": shapes, "nearest": numbers, "lamp_depth": lit[1]}
+    textures = {"shapes": shapes, "nearest": numbers, "lamp_depth": lit[1], "prints": canvas.prints}
     picture = canvas.colours(textures, seeing, fine, told, lamp)
     colours = np.empty((view.camera.height, view.camera.width, 4), dtype=np.uint8)
     canvas.read(picture, canvas.gl.GL_RGBA, canvas.gl.GL_UNSIGNED_BYTE, colours)

@@ -1,6 +1,6 @@
 // The colours of what was found: patterns, a sky, lamps, and the shadows of the first lamp.
-// The same look as in espire_sim.appearance.patterns and espire_sim.rendering.shade, but for the soft light of
-// smooth pictures by rays.
+// The same look as in espire_sim.appearance.patterns, its prints, and espire_sim.rendering.shade, but for the
+// soft light of smooth pictures by rays.
 
 const float TURN = 6.28318530718;
 const float JOINT = 0.04;
@@ -16,6 +16,7 @@ uniform vec3 lamp_at[MOST_LAMPS];
 uniform vec3 lamp_light[MOST_LAMPS];
 uniform mat3 lamp_projection;  // of the first lamp's view, to -1..1
 uniform sampler2D lamp_depth;
+uniform sampler2D prints;  // the atlas of what is printed, at several levels
 
 out vec4 colour;
 
@@ -39,7 +40,25 @@ float share(int pattern, vec3 p) {
         return max(joint(p.x + 0.5 * mod(floor(course), 2.0), JOINT), joint(course, 3.0 * JOINT));
     }
     if (pattern == 5) return max(0.45 * fract(floor(p.x) * 0.618034), joint(p.x, JOINT));
+    if (pattern == 6) return 0.5 + 0.35 * sin(TURN * p.z) + 0.15 * sin(2.3 * TURN * p.z);
     return 0.0;
+}
+
+// The ink at a point in own axes; `how` is the side that is printed, the level, and how sharp edges are.
+float ink(vec4 cell, vec4 how, vec3 own) {
+    int side = int(how.x + 0.5), level = int(how.y + 0.5);
+    vec2 at = side == 0 ? vec2(1.0 - own.z, 1.0 + own.y)
+        : vec2(side == 1 ? 1.0 - own.y : 1.0 + (own.y > 0.0 ? -own.x : own.x), 1.0 - own.z);
+    vec2 size = cell.zw / exp2(float(level));
+    vec2 place = clamp(0.5 * at * size - 0.5, vec2(0.0), size - 1.0), part = fract(place);
+    ivec2 low = ivec2(place), last = ivec2(size + 0.5) - 1, corner = ivec2(cell.xy / exp2(float(level)) + 0.5);
+    float total = 0.0;
+    for (int i = 0; i <= 1; i++)
+        for (int j = 0; j <= 1; j++) {
+            float weight = (i == 1 ? part.x : 1.0 - part.x) * (j == 1 ? part.y : 1.0 - part.y);
+            total += weight * texelFetch(prints, corner + min(low + ivec2(i, j), last), level).r;
+        }
+    return clamp((total - 0.5) * how.z + 0.5, 0.0, 1.0);
 }
 
 vec3 own_normal(Shape s, vec3 p) {
@@ -95,7 +114,10 @@ vec3 shaded(uint found, vec2 place) {
         texelFetch(shapes, ivec2(6, row), 0).w
     );
     vec3 sorted = vec3(metres[order % 3], metres[(order / 3) % 3], metres[order / 9]);
-    vec3 paint = mix(ground.rgb, other.rgb, share(pattern, sorted / ground.w));
+    vec4 how = texelFetch(shapes, ivec2(10, row), 0);
+    float mixed = pattern == 7 ? ink(texelFetch(shapes, ivec2(9, row), 0), how, own) : share(pattern, sorted / ground.w);
+    if (pattern == 6) mixed = 0.5 + how.w * (mixed - 0.5);
+    vec3 paint = mix(ground.rgb, other.rgb, mixed);
 
     vec3 light = vec3(0.5 * (0.72 + 0.28 * normal.z));
     for (int i = 0; i < lamps; i++) {
