@@ -25,10 +25,8 @@ PRINT: Final = "print"
 PATTERNS: Final = (PLAIN, "grain", "speckle", "tiles", "bricks", "planks", "sheets", PRINT)
 
 COAT: Final = "coat"
-COVER: Final = "cover"
 MATERIALS: Final = (
     COAT,
-    COVER,
     "brushed",
     "cloth",
     "fur",
@@ -44,7 +42,7 @@ MATERIALS: Final = (
     "stone",
     "wood",
 )
-"""What light may do at a surface. A cover is that of a book, bound in one thing or another."""
+"""What light may do at a surface."""
 
 
 CONTRAST: Final = "contrast"

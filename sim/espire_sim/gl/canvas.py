@@ -25,8 +25,8 @@ _CORNERS: Final = 36  # of the triangles of a box
 
 @define(eq=False)
 class Canvas:
-    """`gl` is PyOpenGL's module; the context that it was opened on must stay current. `prints` is a texture of
-    the atlas of prints."""
+    """`gl` is PyOpenGL's module; the context that it was opened on must stay current. `prints` is a texture
+    of the atlas of prints."""
 
     gl: Any
     prints: int = field(init=False)

@@ -11,7 +11,6 @@ import numpy as np
 
 from espire_sim.photo.engine import Pixels
 from espire_sim.photo.looks import Look
-from espire_sim.photo.triangles import laid_at
 from espire_sim.rendering.cast import NOTHING
 from espire_sim.rendering.observe import Cast
 from espire_sim.rendering.surface import surface_of
@@ -37,7 +36,7 @@ def guides_of(seen: Cast, looks: Sequence[Look]) -> tuple[Pixels, Pixels]:
             first, end = np.searchsorted(places, [place, place + 1])
             shape = textured.shapes[place]
             own = (points[:, first:end].T - shape.center) @ shape.inward.T
-            laid = laid_at(shape, own, surface.normals[:, first:end].T @ shape.axes)
+            laid = looks[place].laid_at(shape, own, surface.normals[:, first:end].T @ shape.axes)
             albedo[order[first:end]] = looks[place].colours_at(laid)
     size = (*hits.shape.shape, 3)
     return albedo.reshape(size), normals.reshape(size)

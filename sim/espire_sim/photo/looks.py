@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from hashlib import sha256
 from typing import Final
 
@@ -11,19 +10,19 @@ from attrs import field, frozen
 
 from espire_dsl.scene.rotation import Array
 from espire_sim.appearance.materials import TexturedScene
-from espire_sim.appearance.textures import COAT, COVER, Texture
+from espire_sim.appearance.shape import Shape
+from espire_sim.appearance.textures import PRINT, Texture
+from espire_sim.photo import printing
 from espire_sim.photo.skins import Field, Skin, skin_of
+from espire_sim.photo.triangles import Triangles, laid_at
 
-BINDINGS: Final = ("cloth", "leather", COAT)
-"""What books are bound in; which one is up to the book."""
-
-_PAGES: Final = "paper"
 _METRE: Final = 2**14  # in two bytes: parts begin within four metres
 
 
 @frozen
 class Look:
-    """What one shape looks like. `begin` is in metres; no two boards are cut from the same place."""
+    """What one shape looks like. `begin` is in metres; no two boards are cut from the same place. Prints are
+    laid once over their side, and begin at its corner."""
 
     texture: Texture
     material: str
@@ -31,7 +30,20 @@ class Look:
 
     @property
     def skin(self) -> Skin:
-        return skin_of(self.texture, self.material)
+        make = printing.printed_skin if self.is_print else skin_of
+        return make(self.texture, self.material)
+
+    @property
+    def is_print(self) -> bool:
+        return self.texture.pattern == PRINT
+
+    def laid_over(self, shape: Shape, part: Triangles) -> Array:
+        """Where the corners of a shape's triangles are, in metres, or on a print."""
+        return printing.laid_over(self.texture, shape, part) if self.is_print else part.laid
+
+    def laid_at(self, shape: Shape, own: Array, facing: Array) -> Array:
+        """The same for points of a shape in its own axes, with normals."""
+        return printing.laid_at(self.texture, own) if self.is_print else laid_at(shape, own, facing)
 
     def on_skin(self, laid: Array) -> Array:
         """Places on the skin, of which it has one from 0 to 1 and then begins again, of places in metres."""
@@ -50,22 +62,16 @@ class Look:
 
 
 def looks_of(textured: TexturedScene) -> tuple[Look, ...]:
-    """The look of each shape. What has pages is bound in one of the bindings; what else has the colour of a
-    cover is coated."""
-    shapes = list(zip(textured.textures, textured.owners, strict=True))
-    bound = {owner for texture, owner in shapes if texture.material == _PAGES}
-    looks = []
-    for place, (texture, owner) in enumerate(shapes):
-        material = texture.material
-        if material == COVER:
-            material = _binding(textured.ids[owner], texture.ground) if owner in bound else COAT
-        looks.append(Look(texture, material, _begin(textured.ids.get(owner, ""), place)))
-    return tuple(looks)
-
-
-def _binding(id: str, colour: Sequence[float]) -> str:
-    number = int.from_bytes(sha256(f"{id} {colour}".encode()).digest()[:4])
-    return BINDINGS[number % len(BINDINGS)]
+    """The look of each shape."""
+    shapes = enumerate(zip(textured.textures, textured.owners, strict=True))
+    return tuple(
+        Look(
+            texture,
+            texture.material,
+            np.zeros(2) if texture.pattern == PRINT else _begin(textured.ids.get(owner, ""), place),
+        )
+        for place, (texture, owner) in shapes
+    )
 
 
 def _begin(id: str, place: int) -> Array:

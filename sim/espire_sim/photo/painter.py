@@ -88,7 +88,7 @@ def _meshes(mi: Any, textured: TexturedScene, view: View, looks: Sequence[Look])
     alike: dict[Look, list[Triangles]] = {}
     for shape, look in zip(textured.shapes, looks, strict=True):
         part = triangles_of(shape, view)
-        alike.setdefault(look, []).append(evolve(part, laid=look.on_skin(part.laid)))
+        alike.setdefault(look, []).append(evolve(part, laid=look.on_skin(look.laid_over(shape, part))))
     return {
         f"mesh_{number:04d}": _mesh(
             mi, f"mesh_{number}", joined(parts), surface_of(mi, look.material, look.skin)

@@ -31,6 +31,7 @@ _PIECES: Final = 4  # tiles, bricks or boards along a side of a skin
 _PLAIN: Final = 0.24  # metres of a skin without a pattern
 _KEPT: Final = 64  # skins that a process remembers
 _SPOTS: Final = 16  # along a side of what is speckled
+_LEAVES: Final = 50  # of the size of a pattern of sheets
 _JOINT: Final = 0.02  # the part of a tile that is joint, on each side
 
 
@@ -141,6 +142,14 @@ def _planks(dice: np.random.Generator, scale: float) -> _Pattern:
     return shares.astype(np.float32), (-0.0008 * joint).astype(np.float32), (wide, 2 * wide)
 
 
+def _sheets(dice: np.random.Generator, scale: float) -> _Pattern:
+    """Edges of leaves of paper, no two alike."""
+    leaves = noise(dice, 1.0, 1 / PIXELS) + 0.5 * noise(dice, 0.3, 2 / PIXELS)
+    shares = np.clip(0.5 + 0.3 * leaves, 0.0, 1.0)
+    wide = _LEAVES * scale
+    return shares.astype(np.float32), None, (wide, wide)
+
+
 def _joint(x: Field, half: float) -> Field:
     """1 in joints at whole numbers, 0 elsewhere."""
     off = np.abs(x - np.rint(x))
@@ -162,6 +171,7 @@ _PATTERNS: Final[Mapping[str, Callable[[np.random.Generator, float], _Pattern]]]
         "tiles": _tiles,
         "bricks": _bricks,
         "planks": _planks,
+        "sheets": _sheets,
     }
 )
 

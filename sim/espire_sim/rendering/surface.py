@@ -57,7 +57,7 @@ def surface_of(
         shape = shapes[place]
         own = turned(shape.inward, points[:, part] - _column(shape.center))
         faces[:, part] = normals(shape, own, view.seen_from(shape, own))
-        colours[:, part] = _colours(textures[place], shape, own, view)
+        colours[:, part] = colours_at(textures[place], shape, own, view)
     away = faces[0] * rays[0] + faces[1] * rays[1] + faces[2] * rays[2] > 0
     np.negative(faces, out=faces, where=away)
     changes = (found[1:] != found[:-1]) | (tiles[1:] != tiles[:-1])
@@ -79,11 +79,13 @@ def _runs(found: Places) -> Iterator[tuple[int, slice]]:
         yield place, slice(start, end)
 
 
-def _colours(texture: Texture, shape: Shape, own: Columns, view: View) -> Columns:
+def colours_at(texture: Texture, shape: Shape, own: Columns, view: View | None = None) -> Columns:
+    """The linear colours of a texture at points of a shape in its own axes: as finely as a view sees them, or
+    as they are where there is none; one column for all where they are the same."""
     ground, other = _light_of(texture.ground), _light_of(texture.other)
     if texture.pattern == PLAIN:
         return ground
-    pixel, texels = pixel_at(texture, shape, view)
+    pixel, texels = (0.0, 1.0) if view is None else pixel_at(texture, shape, view)
     mixed: Columns = ground + (other - ground) * shares_on(shape, texture, own, pixel, texels)
     return mixed
 

@@ -1,7 +1,8 @@
 """Where in the atlas of prints each thing that can be printed is, in pixels of its finest level.
 
-Every title has a block with a cell for each way of printing it. Places and sizes are multiples of the coarsest
-step, so that no pixel of any level belongs to two cells. A cell of a spine is drawn lying, as its text runs.
+Every title has a block with a cell for each way of printing it. Places and sizes are multiples of the
+coarsest step, so that no pixel of any level belongs to two cells. A cell of a spine is drawn lying, as its
+text runs.
 """
 
 from __future__ import annotations

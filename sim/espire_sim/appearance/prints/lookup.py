@@ -56,6 +56,14 @@ def ink(name: str, title: int, own: Columns, texels: float) -> Columns:
     return shown
 
 
+def cell_picture(name: str, title: int) -> Columns:
+    """The shares of ink of a whole cell, as rows from its top."""
+    cell = CELLS[name]
+    left, top = corner_of(cell, title)
+    picture = atlas_levels()[0][top : top + cell.height, left : left + cell.width]
+    return picture.astype(np.float32) / np.float32(255)
+
+
 def level_of(texels: float) -> int:
     """The level of the atlas whose pixels are nearest in size to those of the picture."""
     return int(np.clip(np.rint(np.log2(max(texels, 1.0))), 0, LEVELS - 1))

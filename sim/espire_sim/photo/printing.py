@@ -1,0 +1,60 @@
+"""Prints on photographed things: their skins, and where on these points of a part are."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+from attrs import evolve
+
+from espire_dsl.scene.rotation import Array
+from espire_sim.appearance.prints.cells import CELLS, COVER
+from espire_sim.appearance.prints.lookup import cell_picture, on_cell
+from espire_sim.appearance.shape import Shape
+from espire_sim.appearance.textures import PLAIN, Texture
+from espire_sim.photo.skins import Field, Skin, skin_of
+from espire_sim.photo.triangles import Triangles
+from espire_sim.rendering.surface import linear
+
+_PIXEL: Final = 0.0008  # metres of the ground that a pixel of a print shows
+_KEPT: Final = 64
+_THROUGH: Final = 1  # the axis along which covers look
+
+
+@lru_cache(_KEPT)
+def printed_skin(texture: Texture, material: str) -> Skin:
+    """The cell of a title on the skin of its ground; it is laid once over the printed side."""
+    ink = cell_picture(texture.cell, texture.title)[..., None]
+    ground = skin_of(evolve(texture, pattern=PLAIN, other=texture.ground, cell="", title=0), material)
+    bare = _repeated(ground.colours, ground.size, ink.shape[:2])
+    heights = None if ground.heights is None else _repeated(ground.heights, ground.size, ink.shape[:2])
+    colour = linear(np.array(texture.other)).astype(np.float32)
+    colours = (bare + (colour - bare) * ink).astype(ground.colours.dtype)
+    return Skin(colours, heights, (1.0, 1.0))
+
+
+def laid_over(texture: Texture, shape: Shape, part: Triangles) -> Array:
+    """Places on the skin of the corners of a printed part's triangles, of which those that do not look as a
+    cover does show its blank margin."""
+    own = (part.points - shape.center) @ shape.inward.T
+    laid = laid_at(texture, own)
+    if CELLS[texture.cell].side == COVER:
+        ways = np.abs((part.normals @ shape.axes)[part.faces].sum(axis=1))
+        laid[part.faces[ways.argmax(axis=1) != _THROUGH].ravel()] = 0.0
+    return laid
+
+
+def laid_at(texture: Texture, own: Array) -> Array:
+    """Places on the skin of points of a printed part in its own axes, as rows."""
+    return np.stack(on_cell(CELLS[texture.cell], own.T.astype(np.float32)), axis=1).astype(np.float64)
+
+
+def _repeated(values: Field, size: tuple[float, float], pixels: tuple[int, ...]) -> Field:
+    """A skin of a size, again and again over so many rows and columns."""
+    rows, columns = (
+        (np.arange(count) * (_PIXEL / side * long)).astype(np.int64) % long
+        for count, side, long in zip(pixels, size[::-1], values.shape, strict=False)
+    )
+    found: Field = values[rows[:, None], columns]
+    return found
