@@ -12,7 +12,7 @@ from espire_sim.appearance.assets import appearance_of
 from espire_sim.appearance.error import AppearanceError
 from espire_sim.appearance.materials import apply_materials
 from espire_sim.appearance.patterns import shares
-from espire_sim.appearance.textures import PATTERNS, load_textures, read_textures
+from espire_sim.appearance.textures import PATTERNS, PRINT, load_textures, read_textures
 from espire_sim.worlds.looks import WALL
 from tests.nodes import node as new_node
 from tests.sim.handmade import TOP, on_table
@@ -123,7 +123,7 @@ def test_the_wall_stands_behind_everything() -> None:
     assert found.appearance.textures[WALL] in load_textures()
 
 
-@pytest.mark.parametrize("pattern", PATTERNS)
+@pytest.mark.parametrize("pattern", [pattern for pattern in PATTERNS if pattern != PRINT])
 def test_patterns_are_shares(pattern: str) -> None:
     points = np.random.default_rng(0).uniform(-2, 2, (3, 4000)).astype(np.float32)
     share = shares(pattern, points, 0.2)
@@ -140,6 +140,8 @@ def test_patterns_are_shares(pattern: str) -> None:
         ('a = { pattern = "plain", colours = ["black"] }', '"black" is no colour'),
         ('a = { pattern = "tiles", colours = ["#000000", "#ffffff"] }', "needs a scale"),
         ('a = { pattern = "tiles", colours = ["#000000"], scale = 1 }', "1 colours"),
+        ('a = { pattern = "plain", colours = ["own 2"] }', '"own 2" is no colour'),
+        ('a = { pattern = "print", colours = ["own", "contrast"] }', "needs a cell of the atlas"),
     ],
 )
 def test_bad_textures_say_what_is_wrong(text: str, message: str) -> None:

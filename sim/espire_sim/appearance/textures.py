@@ -158,8 +158,8 @@ def _contrast(one: Vector, other: Vector) -> float:
 
 
 def _luminance(colour: Vector) -> float:
-    red, green, blue = (part**2.2 for part in colour)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    red, green, blue = colour
+    return float(0.2126 * red**2.2 + 0.7152 * green**2.2 + 0.0722 * blue**2.2)
 
 
 def _rgb(colour: str) -> Vector:

@@ -1,7 +1,7 @@
 """What is seen: the shapes of a textured scene as prims that collide with nothing, materials, and lamps.
 
 The shapes are those of the ray caster. A pattern becomes the colour between its two colours, as a preview
-surface has no patterns.
+surface has no patterns, and a print its ground.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from espire_dsl.scene.rotation import Array, matrix
 from espire_sim.appearance.materials import ROOM as ROOM_OWNER
 from espire_sim.appearance.materials import apply_materials
 from espire_sim.appearance.shape import Form, Shape
-from espire_sim.appearance.textures import Texture, load_textures
+from espire_sim.appearance.textures import PRINT, Texture, load_textures
 from espire_sim.rendering.shade import DEFAULT_LIGHTS
 from espire_sim.rendering.surface import linear
 from espire_sim.usd.meshes import mesh_of
@@ -39,7 +39,8 @@ def write_appearance(
     textured = apply_materials(scene, appearance)
     names = {texture: name for name, texture in reversed(list(load_textures().items()))}
     materials = {
-        texture: _material(stage, names[texture], texture) for texture in dict.fromkeys(textured.textures)
+        texture: _material(stage, names.get(texture, f"worn_{number}"), texture)
+        for number, texture in enumerate(dict.fromkeys(textured.textures), start=1)
     }
     counts: dict[int, int] = defaultdict(int)
     for shape, texture, owner in zip(textured.shapes, textured.textures, textured.owners, strict=True):
@@ -86,7 +87,8 @@ def _material(stage: Usd.Stage, name: str, texture: Texture) -> UsdShade.Materia
     material = UsdShade.Material.Define(stage, f"{MATERIALS}/{name}")
     shader = UsdShade.Shader.Define(stage, f"{MATERIALS}/{name}/surface")
     shader.CreateIdAttr("UsdPreviewSurface")
-    colour = linear((np.array(texture.ground) + np.array(texture.other)) / 2)
+    other = texture.ground if texture.pattern == PRINT else texture.other
+    colour = linear((np.array(texture.ground) + np.array(other)) / 2)
     shader.CreateInput("diffuseColor", Sdf.ValueTypeNames.Color3f).Set(Gf.Vec3f(*colour.tolist()))
     shader.CreateInput("roughness", Sdf.ValueTypeNames.Float).Set(_ROUGHNESS)
     material.CreateSurfaceOutput().ConnectToSource(shader.ConnectableAPI(), "surface")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from espire_dsl.catalogue.reader import Catalogue
+from espire_dsl.domain.kinds import GRASPABLE
 from espire_dsl.domain.worlds import World
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.random_stream import RandomStream
@@ -19,7 +20,8 @@ WALL: Final = "wall"
 def draw_appearance(
     world: World, nodes: Sequence[Node], catalogue: Catalogue, dice: RandomStream
 ) -> Appearance:
-    """Lights, textures and variants for the things of a scene."""
+    """Lights, textures and variants for the things of a scene; those of what is grasped are drawn last, so
+    that how many looks books have does not change the furniture."""
     lighting = world.lighting
     lights = tuple(
         Light(
@@ -42,7 +44,7 @@ def draw_appearance(
     textures |= {put.id: put.paint for put in world.things if put.paint is not None}
     variants = {
         node.id: dice.whole(1, catalogue.get(node.category).variants)
-        for node in nodes
+        for node in sorted(nodes, key=lambda node: node.is_a(GRASPABLE))
         if node.category in catalogue and catalogue.get(node.category).variants > 1
     }
     return Appearance(lights, textures, variants)

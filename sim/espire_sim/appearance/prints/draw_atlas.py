@@ -44,10 +44,15 @@ def atlas() -> Image.Image:
     picture = Image.new("L", SIZE)
     for book in books:
         for name, cell in CELLS.items():
-            drawn = Image.new("L", (cell.width, cell.height))
-            _CELLS[name](ImageDraw.Draw(drawn), book)
-            picture.paste(drawn, corner_of(cell, book.number))
+            picture.paste(drawn_cell(name, book), corner_of(cell, book.number))
     return picture
+
+
+def drawn_cell(name: str, book: Book) -> Image.Image:
+    """One way of printing a book."""
+    drawn = Image.new("L", (CELLS[name].width, CELLS[name].height))
+    _CELLS[name](ImageDraw.Draw(drawn), book)
+    return drawn
 
 
 def _text(
