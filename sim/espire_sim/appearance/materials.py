@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from typing import Final
 
@@ -30,6 +31,7 @@ from espire_sim.worlds.solids import SOLID
 ROOM: Final = 0  # the owner of the walls
 
 _MOST: Final = 2**16 - 1
+_KEPT: Final = 4096  # textures as things have them
 _WALL_HEIGHT: Final = 3.6
 _WALL_THICKNESS: Final = 0.1
 _BEHIND: Final = 0.12  # how far the wall is behind what stands farthest back
@@ -85,10 +87,7 @@ def apply_materials(scene: Scene, appearance: Appearance | None) -> TexturedScen
         else:
             shapes = _shapes(node, own, appearance, scene.catalogue)
         title = _title(node.id, own, 1 if appearance is None else appearance.variants.get(node.id, 1))
-        rows += [
-            (shape, texture_of(paint).worn_by(texture_of(own), title), numbers[node.id])
-            for shape, paint in shapes
-        ]
+        rows += [(shape, _worn(paint, own, title), numbers[node.id]) for shape, paint in shapes]
     wall = _texture_of(WALL, _USUAL_WALL, appearance)
     rows += [(shape, texture_of(wall), ROOM) for shape, _ in _from_boxes(_walls(scene), wall)]
     return TexturedScene(
@@ -99,6 +98,11 @@ def apply_materials(scene: Scene, appearance: Appearance | None) -> TexturedScen
         frozenset(numbers[node.id] for node in scene.of_kind(GROUND) if node.id in numbers),
         frozenset(numbers[id] for id in _robots(scene) if id in numbers),
     )
+
+
+@lru_cache(_KEPT)
+def _worn(paint: str, own: str, title: int) -> Texture:
+    return texture_of(paint).worn_by(texture_of(own), title)
 
 
 def _title(id: str, own: str, variant: int) -> int:
