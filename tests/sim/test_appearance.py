@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from attrs import evolve
 
 from espire_dsl.catalogue.reader import Category
 from espire_dsl.scene.rotation import matrix
@@ -13,6 +14,7 @@ from espire_sim.appearance.error import AppearanceError
 from espire_sim.appearance.materials import apply_materials
 from espire_sim.appearance.patterns import shares
 from espire_sim.appearance.textures import PATTERNS, PRINT, load_textures, read_textures
+from espire_sim.worlds import Drawn, draw
 from espire_sim.worlds.looks import WALL
 from tests.nodes import node as new_node
 from tests.sim.handmade import TOP, on_table
@@ -75,6 +77,21 @@ def test_variants_of_a_table_differ() -> None:
         for number in range(1, 9)
     }
     assert len(shapes) == 8
+
+
+@pytest.mark.parametrize(("world", "level"), [("tabletop", "hard"), ("shelf", "easy")])
+def test_bindings_leave_everything_else_of_a_scene_as_it_is(world: str, level: str) -> None:
+    """Books of one binding only stand where they do, among the same furniture in the same light."""
+    found = drawn(world, level, 6)
+    alike = catalogue().with_more(evolve(book, variants=1) for book in catalogue().of_kind("book"))
+    other = draw(shipped_world(world), level, 6, alike)
+    assert isinstance(other, Drawn)
+    assert other.scene == found.scene
+    assert other.appearance.lights == found.appearance.lights
+    assert other.appearance.textures == found.appearance.textures
+    assert other.appearance.variants.items() <= found.appearance.variants.items()
+    books = {node.id for node in found.scene.of_kind("book")}
+    assert found.appearance.variants.keys() - other.appearance.variants.keys() == books
 
 
 @pytest.mark.parametrize("world", ["tabletop", "shelf"])
