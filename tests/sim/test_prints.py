@@ -30,6 +30,7 @@ from espire_sim.appearance.prints.lookup import atlas_levels, cell_picture, ink
 from espire_sim.appearance.shape import Form, Shape
 from espire_sim.appearance.textures import PRINT, Texture, load_textures
 from espire_sim.photo.looks import Look, looks_of
+from espire_sim.photo.printing import laid_at
 from espire_sim.photo.triangles import triangles_of
 from espire_sim.rendering.observe import Cast, cast
 from espire_sim.rendering.surface import colours_at, linear
@@ -213,7 +214,7 @@ def test_photographs_have_the_print_where_rays_have_it(name: str, title: int, se
     if cell.side == COVER and seed % 2:
         own[:2] *= -1
     shape = Shape(Form.BOX, np.array([0.3, 0.1, 0.2]), np.diag([0.08, 0.01, 0.11]))
-    photographed = look.colours_at(look.laid_at(shape, own.T.astype(np.float64), own.T))
+    photographed = look.colours_at(laid_at(texture, own.T.astype(np.float64)))
     assert np.abs(photographed - colours_at(texture, shape, own).T).max() < 2e-3
 
 
@@ -226,7 +227,7 @@ def test_triangles_of_a_cover_are_laid_as_its_points_and_its_edges_are_blank() -
     middles = (part.points[part.faces].mean(axis=1) - shape.center) @ shape.inward.T
     normals = part.normals[part.faces].mean(axis=1)
     covers = np.abs(normals[:, 1]) > 0.9
-    assert laid[covers] == pytest.approx(look.laid_at(shape, middles, normals)[covers], abs=1e-6)
+    assert laid[covers] == pytest.approx(laid_at(texture, middles)[covers], abs=1e-6)
     edges = look.colours_at(laid[~covers])
     assert edges == pytest.approx(np.tile(linear(np.array(texture.ground)), (len(edges), 1)), abs=1e-3)
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from espire_sim.photo.engine import Pixels
 from espire_sim.photo.looks import Look
+from espire_sim.photo.triangles import laid_at
 from espire_sim.rendering.cast import NOTHING
 from espire_sim.rendering.observe import Cast
 from espire_sim.rendering.surface import surface_of
@@ -34,9 +35,12 @@ def guides_of(seen: Cast, looks: Sequence[Look]) -> tuple[Pixels, Pixels]:
         normals[order] = surface.normals.T
         for place in np.unique(places).tolist():
             first, end = np.searchsorted(places, [place, place + 1])
-            shape = textured.shapes[place]
+            shape, part = textured.shapes[place], order[first:end]
+            if looks[place].is_print:  # small letters flicker unless they are as coarse as the view sees them
+                albedo[part] = surface.colours[:, first:end].T
+                continue
             own = (points[:, first:end].T - shape.center) @ shape.inward.T
-            laid = looks[place].laid_at(shape, own, surface.normals[:, first:end].T @ shape.axes)
-            albedo[order[first:end]] = looks[place].colours_at(laid)
+            laid = laid_at(shape, own, surface.normals[:, first:end].T @ shape.axes)
+            albedo[part] = looks[place].colours_at(laid)
     size = (*hits.shape.shape, 3)
     return albedo.reshape(size), normals.reshape(size)

@@ -14,7 +14,7 @@ from espire_sim.appearance.shape import Shape
 from espire_sim.appearance.textures import PRINT, Texture
 from espire_sim.photo import printing
 from espire_sim.photo.skins import Field, Skin, skin_of
-from espire_sim.photo.triangles import Triangles, laid_at
+from espire_sim.photo.triangles import Triangles
 
 _METRE: Final = 2**14  # in two bytes: parts begin within four metres
 
@@ -40,10 +40,6 @@ class Look:
     def laid_over(self, shape: Shape, part: Triangles) -> Array:
         """Where the corners of a shape's triangles are, in metres, or on a print."""
         return printing.laid_over(self.texture, shape, part) if self.is_print else part.laid
-
-    def laid_at(self, shape: Shape, own: Array, facing: Array) -> Array:
-        """The same for points of a shape in its own axes, with normals."""
-        return printing.laid_at(self.texture, own) if self.is_print else laid_at(shape, own, facing)
 
     def on_skin(self, laid: Array) -> Array:
         """Places on the skin, of which it has one from 0 to 1 and then begins again, of places in metres."""
