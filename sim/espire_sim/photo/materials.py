@@ -25,7 +25,7 @@ def surface_of(mi: Any, material: str, skin: Skin) -> Told:
 def _image(mi: Any, values: Field) -> Told:
     if values.size == 3:
         return {"type": "rgb", "value": values.ravel().tolist()}
-    pixels = mi.Bitmap(np.ascontiguousarray(values[::-1], dtype=np.float16))
+    pixels = mi.Bitmap(np.ascontiguousarray(values, dtype=np.float16))
     return {"type": "bitmap", "bitmap": pixels, "raw": True, "wrap_mode": "repeat"}
 
 

@@ -24,7 +24,9 @@ from espire_sim.photo.looks import looks_of
 from espire_sim.photo.painter import PhotoPaint, met
 from espire_sim.rendering.cast import NOTHING, cast_picture
 from espire_sim.rendering.observe import cast
+from espire_sim.rendering.renderer import by_rays
 from espire_sim.rendering.view import View
+from espire_sim.worlds.result import Light
 from tests.sim.strategies import Part, drawn, skewed_shapes
 from tests.sim.strategies import parts as shape_parts
 
@@ -129,6 +131,26 @@ def test_a_ball_before_nothing_is_lit_from_above_and_the_rest_is_grey() -> None:
     picture = PhotoPaint(samples=16)(seen, (), True)
     assert (picture[2, 2] == 190).all()
     assert picture[14, 32].mean() > picture[34, 32].mean() + 10
+
+
+@pytest.mark.parametrize("side", [-1.0, 1.0])
+def test_prints_are_where_rays_paint_them(side: float) -> None:
+    """Upright, and read from left to right, from both sides."""
+    board = Shape(Form.BOX, np.zeros(3), np.diag([0.08, 0.002, 0.12]))
+    texture = texture_of("gloss_cover").worn_by(texture_of("blue"), 6)
+    textured = TexturedScene((board,), (texture,), (1,), {1: "board"})
+    view = View.of(look_at((0.0, side, 0.0), (0.0, 0.0, 0.0), width=96, height=144, metres=0.24))
+    hits, _ = cast_picture((board,), [1], view)
+    found = drawn("tabletop", "easy", 1)
+    seen = evolve(cast(found.scene, "world", found.appearance), textured=textured, view=view, hits=hits)
+    lamp = (Light((0.0, 3 * side, 1.0), 5000.0, 1.0),)
+    # Not more than the middle, which no print leaves blank.
+    ours = PhotoPaint(samples=16)(seen, lamp, True)[20:124, 12:84].mean(axis=-1)
+    theirs = by_rays(seen, lamp, True)[20:124, 12:84].mean(axis=-1)
+    likeness = np.corrcoef(ours.ravel(), theirs.ravel())[0, 1]
+    assert likeness > 0.9
+    for wrong in (theirs[::-1], theirs[:, ::-1]):
+        assert np.corrcoef(ours.ravel(), wrong.ravel())[0, 1] < likeness - 0.2
 
 
 def test_the_guides_are_the_colours_and_normals_of_surfaces() -> None:
