@@ -1,4 +1,4 @@
-"""The room: what is at its walls hides nothing, and worlds without painted walls or furniture have none of it."""
+"""The room: what is at its walls hides nothing, and some worlds have bare walls or none."""
 
 from __future__ import annotations
 

@@ -28,7 +28,8 @@ _THICKNESS: Final = 0.1
 _BEHIND: Final = 0.12  # how far the wall is behind what stands farthest back
 _CLEAR: Final = 0.01  # between what hangs at a wall and what stands before it
 _SIDEWAYS: Final = 0.5  # metres from furniture to what is beside it at the back wall
-_WINDOW_AT: Final = 0.5  # metres ahead of the middle of the floor
+_WINDOW_AT: Final = 0.5  # metres of its middle ahead of that of the floor
+_FROM_CORNER: Final = 1.3  # and from the back wall, at least
 
 _SKIRTINGS: Final = ("ivory", "walnut", "#d8d8d4")
 _DOORS: Final = ("oak", "walnut", "ivory", "lacquer")
@@ -141,7 +142,7 @@ def _details(
     for wall, begin in ((back, 0.0), (front, 0.0), (left, behind), (right, behind)):
         yield wall, (((begin, wall.length), (0.0, 0.08), 0.014, skirting),)
     bright = left if appearance.lights and appearance.lights[0].position[1] > 0 else right
-    yield bright, _shifted(_WINDOW, bright.length / 2 + _WINDOW_AT)
+    yield bright, _shifted(_WINDOW, max(bright.length / 2 + _WINDOW_AT, behind + _FROM_CORNER))
     lower, upper = furniture.min() - back.corner[1], furniture.max() - back.corner[1]
     for detail, beyond in ((door, mirrored), (_RADIATOR, not mirrored)):
         yield (

@@ -19,11 +19,11 @@ from espire_sim.appearance.textures import Texture
 
 _TALL: Final = 0.8  # metres of what has a plinth and a cornice
 _BOARD: Final = 0.015  # the thickness of its boards, at least
-_OVERHANG: Final = 0.004  # of the cornice and of the lowest board
+_OVERHANG: Final = 0.006  # of the cornice
 _BAND: Final = 0.003  # how deep bands at edges are
 _PROUD: Final = 0.0005  # how far bands of level boards stand before those of upright ones
 _PLINTH: Final = 0.010
-_SET_BACK: Final = 0.015
+_SET_BACK: Final = 0.002  # so little that it is seen from above
 _PLINTH_PAINT: Final = "ink"
 _SAME: Final = 1e-4
 _X, _Y, _Z = range(3)
