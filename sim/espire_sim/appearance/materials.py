@@ -75,7 +75,7 @@ def apply_materials(scene: Scene, appearance: Appearance | None) -> TexturedScen
     for node in drawable(scene):
         own = _texture_of(node.id, _usual_texture(node), appearance)
         if node.id in boards:
-            shapes = shelf_shapes(node, boards[node.id], own, texture_of(own))
+            shapes = shelf_shapes(node, boards[node.id], own)
         elif node.is_a(ROBOT) and has_arm(node):
             shapes = arm_shapes(scene, node)
         else:

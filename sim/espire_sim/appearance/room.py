@@ -31,7 +31,7 @@ _SIDEWAYS: Final = 0.5  # metres from furniture to what is beside it at the back
 _WINDOW_AT: Final = 0.5  # metres of its middle ahead of that of the floor
 _FROM_CORNER: Final = 1.3  # and from the back wall, at least
 
-_SKIRTINGS: Final = ("ivory", "walnut", "#d8d8d4")
+_SKIRTINGS: Final = ("ivory", "walnut", "laminate")
 _DOORS: Final = ("oak", "walnut", "ivory", "lacquer")
 
 Span = tuple[float, float]
@@ -39,7 +39,7 @@ Detail = tuple[tuple[Span, Span, float, str], ...]
 """Boxes at a wall: from where to where along it and above the floor, how thick, and the paint."""
 
 _WINDOW: Final[Detail] = (
-    ((-0.90, 0.90), (1.00, 2.40), 0.006, "#f6faff"),
+    ((-0.90, 0.90), (1.00, 2.40), 0.006, "glint"),
     ((-0.98, -0.90), (0.92, 2.48), 0.030, "ivory"),
     ((0.90, 0.98), (0.92, 2.48), 0.030, "ivory"),
     ((-0.90, 0.90), (0.92, 1.00), 0.030, "ivory"),
@@ -50,11 +50,11 @@ _WINDOW: Final[Detail] = (
 _RADIATOR: Final[Detail] = (
     ((0.0, 1.00), (0.14, 0.70), 0.060, "robot_white"),
     ((-0.01, 1.01), (0.70, 0.72), 0.066, "robot_white"),
-    *(((at, at + 0.012), (0.18, 0.66), 0.061, "#b9bcbf") for at in (0.12, 0.27, 0.42, 0.57, 0.72, 0.87)),
+    *(((at, at + 0.012), (0.18, 0.66), 0.061, "steel") for at in (0.12, 0.27, 0.42, 0.57, 0.72, 0.87)),
 )
 _SOCKET: Final[Detail] = (
     ((0.0, 0.085), (0.26, 0.345), 0.010, "ivory"),
-    ((0.020, 0.065), (0.28, 0.325), 0.011, "#c9c6bd"),
+    ((0.020, 0.065), (0.28, 0.325), 0.011, "laminate"),
 )
 
 

@@ -6,7 +6,8 @@ small for that, such as a rack, looks like its boards.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 import numpy as np
@@ -15,7 +16,6 @@ from espire_dsl.scene.box import Box
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import Array, matrix
 from espire_sim.appearance.shape import Form, Shape
-from espire_sim.appearance.textures import Texture
 
 _TALL: Final = 0.8  # metres of what has a plinth and a cornice
 _BOARD: Final = 0.015  # the thickness of its boards, at least
@@ -25,6 +25,18 @@ _PROUD: Final = 0.0005  # how far bands of level boards stand before those of up
 _PLINTH: Final = 0.010
 _SET_BACK: Final = 0.002  # so little that it is seen from above
 _PLINTH_PAINT: Final = "ink"
+EDGE_BANDS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "oak": "umber",
+        "walnut": "bark",
+        "birch": "beech",
+        "ash": "birch",
+        "lacquer": "laminate",
+        "laminate": "lacquer",
+        "steel": "chrome",
+    }
+)
+"""The paint of bands by that of boards; bands of others are painted as their boards are."""
 _SAME: Final = 1e-4
 _X, _Y, _Z = range(3)
 
@@ -37,8 +49,8 @@ def board_shapes(boards: Sequence[Box], paint: str) -> Paints:
         yield Shape(Form.BOX, board.center, board.axes * board.half), paint
 
 
-def shelf_shapes(shelf: Node, boards: Sequence[Box], paint: str, texture: Texture) -> Paints:
-    """The parts of a shelf with their paints; its own texture tells that of the bands."""
+def shelf_shapes(shelf: Node, boards: Sequence[Box], paint: str) -> Paints:
+    """The parts of a shelf of some paint, each with its own."""
     turn, center, half = matrix(shelf.quaternion), np.asarray(shelf.center), np.asarray(shelf.extents) / 2
     lows, highs = (
         np.array([turn.T @ (board.center - center) + side * board.half for board in boards])
@@ -47,7 +59,7 @@ def shelf_shapes(shelf: Node, boards: Sequence[Box], paint: str, texture: Textur
     if shelf.extents[_Z] < _TALL or (highs - lows).min() < _BOARD or len(boards) == 1:
         yield from board_shapes(boards, paint)
         return
-    bands, front = edge_tone(texture), highs[:, _X] > half[_X] - _SAME
+    bands, front = EDGE_BANDS.get(paint, paint), highs[:, _X] > half[_X] - _SAME
     top, bottom = highs[:, _Z] > half[_Z] - _SAME, lows[:, _Z] < -half[_Z] + _SAME
     inner = half - [_OVERHANG, _OVERHANG, 0.0]
 
@@ -71,13 +83,6 @@ def shelf_shapes(shelf: Node, boards: Sequence[Box], paint: str, texture: Textur
         low, high = np.maximum(low, -inner), np.minimum(high, inner)
         high[_X], low[_X] = inner[_X] - _PROUD, inner[_X] - _BAND
         yield box(low, high, bands)
-
-
-def edge_tone(texture: Texture) -> str:
-    """A plain colour a little darker than a texture, or lighter than one that is dark."""
-    mean = (np.array(texture.ground) + texture.other) / 2
-    tone = np.clip(mean * (0.86 if mean.mean() > 0.35 else 1.3), 0.0, 1.0)
-    return "#" + "".join(f"{round(255 * part):02x}" for part in tone.tolist())
 
 
 def _uprights(lows: Array, highs: Array) -> Iterator[tuple[Array, Array]]:
