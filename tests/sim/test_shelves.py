@@ -31,7 +31,8 @@ def in_shape(shape: Shape, points: Points, slack: float) -> NDArray[np.bool_]:
 
 
 def in_box(box: Box, points: Points, slack: float) -> NDArray[np.bool_]:
-    inside: NDArray[np.bool_] = (np.abs((points - box.center) @ box.axes) <= box.half + slack).all(axis=1)
+    own: Points = np.abs((points - box.center) @ box.axes)
+    inside: NDArray[np.bool_] = np.less_equal(own, box.half + slack).all(axis=1)
     return inside
 
 
