@@ -31,9 +31,8 @@ def in_shape(shape: Shape, points: Points, slack: float) -> NDArray[np.bool_]:
 
 
 def in_box(box: Box, points: Points, slack: float) -> NDArray[np.bool_]:
-    own: Points = np.abs((points - box.center) @ box.axes)
-    inside: NDArray[np.bool_] = np.less_equal(own, box.half + slack).all(axis=1)
-    return inside
+    beyond = np.abs((points - box.center) @ box.axes) - box.half
+    return np.asarray(beyond.max(axis=1) <= slack, dtype=np.bool_)
 
 
 def boards_and_shapes(scene: Scene) -> tuple[tuple[Box, ...], list[tuple[Shape, str]]]:
