@@ -18,7 +18,7 @@ from espire_dsl.scene.rotation import Array, matrix
 from espire_sim.appearance.shape import Form, Shape
 
 _TALL: Final = 0.8  # metres of what has a plinth and a cornice
-_BOARD: Final = 0.015  # the thickness of its boards, at least
+_BOARD: Final = 0.015  # the thickness of its outer boards, at least
 _OVERHANG: Final = 0.006  # of the cornice
 _BAND: Final = 0.003  # how deep bands at edges are
 _PROUD: Final = 0.0005  # how far bands of level boards stand before those of upright ones
@@ -56,11 +56,14 @@ def shelf_shapes(shelf: Node, boards: Sequence[Box], paint: str) -> Paints:
         np.array([turn.T @ (board.center - center) + side * board.half for board in boards])
         for side in (-1, 1)
     )
-    if shelf.extents[_Z] < _TALL or (highs - lows).min() < _BOARD or len(boards) == 1:
+    sizes, front = highs - lows, highs[:, _X] > half[_X] - _SAME
+    top, bottom = highs[:, _Z] > half[_Z] - _SAME, lows[:, _Z] < -half[_Z] + _SAME
+    side = (highs[:, _Y] > half[_Y] - _SAME) | (lows[:, _Y] < -half[_Y] + _SAME)
+    outer = min(sizes[top | bottom, _Z].min(), sizes[side, _Y].min())
+    if shelf.extents[_Z] < _TALL or outer < _BOARD or len(boards) == 1:
         yield from board_shapes(boards, paint)
         return
-    bands, front = EDGE_BANDS.get(paint, paint), highs[:, _X] > half[_X] - _SAME
-    top, bottom = highs[:, _Z] > half[_Z] - _SAME, lows[:, _Z] < -half[_Z] + _SAME
+    bands = EDGE_BANDS.get(paint, paint)
     inner = half - [_OVERHANG, _OVERHANG, 0.0]
 
     def box(low: Array, high: Array, of: str) -> tuple[Shape, str]:
