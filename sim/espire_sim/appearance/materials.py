@@ -1,8 +1,8 @@
-"""Materials of a scene: every thing becomes shapes with textures, with a room of walls around them."""
+"""Materials of a scene: every thing becomes shapes with textures, in a room."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from hashlib import sha256
 from typing import Final
@@ -14,27 +14,25 @@ from espire_dsl.catalogue.paints import PAINT, is_paint
 from espire_dsl.catalogue.reader import Catalogue
 from espire_dsl.catalogue.shape import OWN
 from espire_dsl.domain.kinds import CONTAINER, FIXED, GRASPABLE, GROUND, PROP, ROBOT
-from espire_dsl.scene.box import Box, box_of
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
-from espire_dsl.scene.rotation import Array, matrix
+from espire_dsl.scene.rotation import matrix
 from espire_sim.appearance.assets import appearance_of
 from espire_sim.appearance.prints.cells import TITLES
 from espire_sim.appearance.robot import arm_shapes, has_arm
+from espire_sim.appearance.room import room_shapes
 from espire_sim.appearance.shape import Form, Shape
+from espire_sim.appearance.shelves import shelf_shapes
 from espire_sim.appearance.textures import Texture, load_textures, texture_of
 from espire_sim.worlds.boards import shelf_boards
 from espire_sim.worlds.looks import WALL
 from espire_sim.worlds.result import Appearance
 from espire_sim.worlds.solids import SOLID
 
-ROOM: Final = 0  # the owner of the walls
+ROOM: Final = 0  # the owner of the walls and what is at them
 
 _MOST: Final = 2**16 - 1
 _KEPT: Final = 4096  # textures as things have them
-_WALL_HEIGHT: Final = 3.6
-_WALL_THICKNESS: Final = 0.1
-_BEHIND: Final = 0.12  # how far the wall is behind what stands farthest back
 _FALLBACKS: Final = {GROUND: "concrete", FIXED: "oak", PROP: "beech", GRASPABLE: "blue"}
 """What things are painted with where nothing is said: that of the first role that they play."""
 _OTHER: Final = "stone"
@@ -81,7 +79,7 @@ def apply_materials(scene: Scene, appearance: Appearance | None) -> TexturedScen
     for node in drawable(scene):
         own = _texture_of(node.id, _usual_texture(node), appearance)
         if node.id in boards:
-            shapes = _from_boxes(boards[node.id], own)
+            shapes = shelf_shapes(node, boards[node.id], own)
         elif node.is_a(ROBOT) and has_arm(node):
             shapes = arm_shapes(scene, node)
         else:
@@ -89,7 +87,8 @@ def apply_materials(scene: Scene, appearance: Appearance | None) -> TexturedScen
         title = _title(node.id, own, 1 if appearance is None else appearance.variants.get(node.id, 1))
         rows += [(shape, _worn(paint, own, title), numbers[node.id]) for shape, paint in shapes]
     wall = _texture_of(WALL, _USUAL_WALL, appearance)
-    rows += [(shape, texture_of(wall), ROOM) for shape, _ in _from_boxes(_walls(scene), wall)]
+    room = room_shapes(scene, drawable(scene), appearance, wall)
+    rows += [(shape, texture_of(paint), ROOM) for shape, paint in room]
     return TexturedScene(
         tuple(shape for shape, _, _ in rows),
         tuple(texture for _, texture, _ in rows),
@@ -149,33 +148,3 @@ def _shapes(
             part.hole,
         )
         yield shape, own if part.paint == OWN else part.paint
-
-
-def _from_boxes(boxes: Sequence[Box], paint: str) -> Iterator[tuple[Shape, str]]:
-    for box in boxes:
-        yield Shape(Form.BOX, box.center, box.axes * box.half), paint
-
-
-def _walls(scene: Scene) -> tuple[Box, ...]:
-    """Four walls: behind what stands farthest back, and at the other edges of the floor."""
-    floors = scene.of_kind(GROUND)
-    if not floors:
-        return ()
-    floor = box_of(floors[0])
-    low, high = floor.corners.min(axis=0), floor.corners.max(axis=0)
-    things = [box_of(node).corners[:, 0].min() for node in drawable(scene) if not node.is_a(GROUND)]
-    back = max(float(low[0]), min(things, default=float(low[0])) - _BEHIND)
-    ground, thin = float(high[2]), _WALL_THICKNESS
-    top = ground + _WALL_HEIGHT
-    return (
-        _upright((back - thin, back), (low[1], high[1]), (ground, top)),
-        _upright((high[0], high[0] + thin), (low[1], high[1]), (ground, top)),
-        _upright((low[0], high[0]), (low[1] - thin, low[1]), (ground, top)),
-        _upright((low[0], high[0]), (high[1], high[1] + thin), (ground, top)),
-    )
-
-
-def _upright(x: Sequence[float], y: Sequence[float], z: Sequence[float]) -> Box:
-    ends = np.array([x, y, z], dtype=np.float64)
-    middle: Array = ends.mean(axis=1)
-    return Box(middle, np.eye(3), (ends[:, 1] - ends[:, 0]) / 2)

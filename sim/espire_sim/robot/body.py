@@ -47,7 +47,7 @@ def hulls(configurations: Array, heading: float, opening: float) -> Hull:
 
     Points are rounded to a micrometre, so that what is decided by them is the same everywhere.
     """
-    rotations, places = _frames(configurations, heading, opening)
+    rotations, places = link_frames(configurations, heading, opening)
     capsules, blocks = _shapes()
     links = [link for link, _ in capsules]
     ends = [
@@ -68,7 +68,7 @@ def hulls(configurations: Array, heading: float, opening: float) -> Hull:
     )
 
 
-def _frames(configurations: Array, heading: float, opening: float) -> tuple[Array, Array]:
+def link_frames(configurations: Array, heading: float, opening: float) -> tuple[Array, Array]:
     """Turns (rows, links, 3, 3) and places (rows, links, 3) of all links, the hand and both fingers."""
     arm = panda()
     rotation = np.broadcast_to(about_z(heading), (len(configurations), 3, 3))
