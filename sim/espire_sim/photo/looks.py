@@ -43,10 +43,8 @@ class Look:
         colours = self.skin.colours
         rows, columns = colours.shape[:2]
         along, across = (self.on_skin(laid) % 1.0).T
-        found: Field = colours[
-            (across * rows).astype(np.int64) % rows, (along * columns).astype(np.int64) % columns
-        ]
-        return found
+        found = colours[(across * rows).astype(np.int64) % rows, (along * columns).astype(np.int64) % columns]
+        return found.astype(np.float32)
 
 
 def looks_of(textured: TexturedScene) -> tuple[Look, ...]:

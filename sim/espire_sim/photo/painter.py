@@ -10,7 +10,7 @@ import numpy as np
 from attrs import evolve, frozen
 from numpy.typing import NDArray
 
-from espire_sim.appearance.materials import TexturedScene
+from espire_sim.appearance.materials import ROOM, TexturedScene
 from espire_sim.photo.develop import developed, exposure_of
 from espire_sim.photo.engine import Pixels, denoised, mitsuba
 from espire_sim.photo.error import PhotoError
@@ -59,7 +59,7 @@ class PhotoPaint:
 def met(textured: TexturedScene, view: View) -> Places:
     """The place of the shape that one path meets first, somewhere in each pixel; -1 for none."""
     mi = mitsuba("photo")
-    parts = [triangles_of(shape, view) for shape in textured.shapes]
+    parts = _parts(textured, view)
     told = {
         "all": _mesh(mi, "all", joined(parts), {"type": "diffuse"}),
         "sensor": sensor_of(mi, view.camera, 1),
@@ -86,8 +86,7 @@ def _rendered(mi: Any, told: Told, seed: int) -> Pixels:
 def _meshes(mi: Any, textured: TexturedScene, view: View, looks: Sequence[Look]) -> dict[str, Any]:
     """A mesh for all shapes that look alike, by its name."""
     alike: dict[Look, list[Triangles]] = {}
-    for shape, look in zip(textured.shapes, looks, strict=True):
-        part = triangles_of(shape, view)
+    for part, look in zip(_parts(textured, view), looks, strict=True):
         alike.setdefault(look, []).append(evolve(part, laid=look.on_skin(part.laid)))
     return {
         f"mesh_{number:04d}": _mesh(
@@ -95,6 +94,15 @@ def _meshes(mi: Any, textured: TexturedScene, view: View, looks: Sequence[Look])
         )
         for number, (look, parts) in enumerate(alike.items())
     }
+
+
+def _parts(textured: TexturedScene, view: View) -> list[Triangles]:
+    """The triangles of each shape."""
+    grounds = (ROOM, *textured.floors)
+    return [
+        triangles_of(shape, view, bevelled=owner not in grounds)
+        for shape, owner in zip(textured.shapes, textured.owners, strict=True)
+    ]
 
 
 def _mesh(mi: Any, name: str, triangles: Triangles, surface: Told) -> Any:

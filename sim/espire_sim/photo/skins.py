@@ -34,13 +34,16 @@ _SPOTS: Final = 16  # along a side of what is speckled
 _JOINT: Final = 0.02  # the part of a tile that is joint, on each side
 
 
+Half = NDArray[np.float16]
+
+
 @frozen(eq=False)
 class Skin:
     """Linear colours (rows, columns, 3), heights in metres where there is a relief, and the lengths in metres
     of what the picture shows: along its columns, and along its rows."""
 
-    colours: Field
-    heights: Field | None
+    colours: Half
+    heights: Half | None
     size: tuple[float, float]
 
 
@@ -50,7 +53,7 @@ def skin_of(texture: Texture, material: str) -> Skin:
     seed = int.from_bytes(sha256(f"{texture} {material}".encode()).digest()[:8])
     dice = np.random.default_rng(seed)
     if texture.pattern == "plain" and material not in _DETAILS:
-        return Skin(linear(np.array([[texture.ground]])).astype(np.float32), None, (1.0, 1.0))
+        return Skin(linear(np.array([[texture.ground]])).astype(np.float16), None, (1.0, 1.0))
     shares, relief, size = _PATTERNS[texture.pattern](dice, texture.scale)
     ground, other = (
         linear(np.array(colour)).astype(np.float32) for colour in (texture.ground, texture.other)
@@ -60,7 +63,11 @@ def skin_of(texture: Texture, material: str) -> Skin:
         tone, heights = _DETAILS[material](dice, size)
         colours = colours * tone[..., None]
         relief = heights if relief is None else relief if heights is None else relief + heights
-    return Skin(np.clip(colours, 0.0, 0.95).astype(np.float32), relief, size)
+    return Skin(
+        np.clip(colours, 0.0, 0.95).astype(np.float16),
+        None if relief is None else relief.astype(np.float16),
+        size,
+    )
 
 
 def noise(dice: np.random.Generator, along: float, across: float) -> Field:
