@@ -26,8 +26,8 @@ from espire_sim.rendering.observe import Cast
 from espire_sim.rendering.view import View
 from espire_sim.worlds.result import Light
 
-SAMPLES: Final = 4
-BOUNCES: Final = 4
+SAMPLES: Final = 2
+BOUNCES: Final = 3
 
 _BACKGROUND: Final = 0.514  # the light of the grey that rays paint where nothing is
 _BRIGHTEST: Final = 25.0  # times a white sheet: a single sample that is brighter is a firefly

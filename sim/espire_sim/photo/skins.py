@@ -215,9 +215,9 @@ def _brushed(dice: np.random.Generator, size: tuple[float, float]) -> _Detail:
 
 
 def _rough(dice: np.random.Generator, size: tuple[float, float]) -> _Detail:
-    """Plaster, soil and what else is dull: grains, and nothing large enough to be seen to repeat."""
-    grains = noise(dice, *_waves(0.003, size))
-    return 1 + 0.02 * grains, 0.0002 * grains
+    """Plaster, soil and what else is dull: grains, and nothing large enough to be seen to repeat or to have a
+    relief, which is dear where surfaces are as large as these."""
+    return 1 + 0.02 * noise(dice, *_waves(0.003, size)), None
 
 
 def _veined(dice: np.random.Generator, size: tuple[float, float]) -> _Detail:  # noqa: ARG001
