@@ -27,7 +27,9 @@ from espire_sim.rendering.view import View
 from espire_sim.worlds.result import Light
 
 SAMPLES: Final = 2
-BOUNCES: Final = 3
+BOUNCES: Final = 4
+SURE: Final = 2
+"""Bounces after which a path goes on by chance only, the brighter it is the likelier."""
 
 _BACKGROUND: Final = 0.514  # the light of the grey that rays paint where nothing is
 _BRIGHTEST: Final = 25.0  # times a white sheet: a single sample that is brighter is a firefly
@@ -46,7 +48,7 @@ class PhotoPaint:
             **_meshes(mi, seen.textured, seen.view, looks),
             **lights_of(mi, seen.textured, lights),
             "sensor": sensor_of(mi, seen.view.camera, self.samples),
-            "by": {"type": "path", "max_depth": BOUNCES, "rr_depth": 100, "hide_emitters": True},
+            "by": {"type": "path", "max_depth": BOUNCES, "rr_depth": SURE, "hide_emitters": True},
         }
         light, covered = np.split(_rendered(mi, told, _seed(seen.view, lights)), [3], axis=-1)
         albedo, normals = guides_of(seen, looks)
