@@ -23,6 +23,8 @@ from espire_sim.rendering.surface import linear
 Field = NDArray[np.float32]
 """Values over a skin: rows go along its second side, columns along its first one."""
 
+Half = NDArray[np.float16]
+
 PIXELS: Final = 512  # along each side of a skin
 
 _ALONG: Final = 2.5  # how much longer than wide a piece of grain is
@@ -32,9 +34,6 @@ _PLAIN: Final = 0.24  # metres of a skin without a pattern
 _KEPT: Final = 64  # skins that a process remembers
 _SPOTS: Final = 16  # along a side of what is speckled
 _JOINT: Final = 0.02  # the part of a tile that is joint, on each side
-
-
-Half = NDArray[np.float16]
 
 
 @frozen(eq=False)
