@@ -1,8 +1,8 @@
 """Makes the pictures of docs/: scenes of worlds, settled and rendered, all ornaments, and those of examples.
 
 `python docs/pictures.py` writes them to docs/pictures/; `python docs/pictures.py kitchen` only those of one
-example, or of the tunnel, or photographs (`photo`), which need the extra of that name. They are JPEG files,
-to stay small.
+example, or of the tunnel, or the same scenes by every painter (`painters`), for which the extras `gl` and
+`photo` are needed. They are JPEG files, to stay small.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from espire_dsl.scene.rotation import yaw
 from espire_dsl.scene.things import thing
 from espire_dsl.tasks.drawing import draw_scene
 from espire_dsl.tasks.worlds import load_world, shipped_world
-from espire_sim.interfaces import Settled
+from espire_sim.interfaces import Renderer, Settled
+from espire_sim.mujoco import BACKEND
 from espire_sim.mujoco.physics import MujocoPhysics
-from espire_sim.photo.renderer import photo_renderer
 from espire_sim.rendering.renderer import RayRenderer
 from espire_sim.worlds import Drawn, draw
 
@@ -50,8 +50,9 @@ OF_EXAMPLES = (
     ("room_top", "room/room.espire", "room", "full", 0, 1, "top"),
 )
 """The name of a picture, a file, a world and a level of it, a seed and an index, and a camera."""
-PHOTOGRAPHED = (("tabletop", "medium", 8), ("shelf", "hard", 9))
-"""Worlds, levels and seeds."""
+PAINTERS = ("rays", "gl", "photo")
+COMPARED = (("tabletop", "medium", 8), ("shelf", "hard", 9))
+"""Worlds, levels and seeds of the scenes that painters are compared on."""
 
 
 def save(picture: Picture, name: str) -> None:
@@ -68,11 +69,11 @@ def scene_picture(world: str, number: int, camera: str) -> Picture:
     return settled_picture(drawn, camera)
 
 
-def settled_picture(drawn: object, camera: str) -> Picture:
+def settled_picture(drawn: object, camera: str, renderer: Renderer | None = None) -> Picture:
     assert isinstance(drawn, Drawn), drawn
     settled = MujocoPhysics().settle(drawn.scene)
     assert isinstance(settled, Settled), settled
-    return RayRenderer().render(settled.scene, camera, drawn.appearance).rgb
+    return (renderer or RayRenderer()).render(settled.scene, camera, drawn.appearance).rgb
 
 
 def scanned_picture() -> Picture:
@@ -126,21 +127,24 @@ def tunnel_answer(alpha: float, beta: float, share: float) -> tuple[float, int, 
     return share * higher + (1 - share) * 0.95, 48, "consistent" if far > near else "counter"
 
 
-def photographs() -> None:
-    """A scene of each world, by paths of light."""
-    for world, level, seed in PHOTOGRAPHED:
-        drawn = draw(shipped_world(world), level, seed, load_catalogue())
-        assert isinstance(drawn, Drawn)
-        picture = photo_renderer("photo").render(drawn.scene, WORLD_CAMERA, drawn.appearance)
-        save(picture.rgb, f"photo_{world}")
+def painters_pictures() -> None:
+    """A scene of each world by every way of painting that works here."""
+    for way in PAINTERS:
+        problem = BACKEND.problem(way)
+        if problem or BACKEND.renderer is None:
+            print(f"no pictures by {way}: {problem}", file=sys.stderr)
+            continue
+        for world, level, seed in COMPARED:
+            drawn = draw(shipped_world(world), level, seed)
+            save(settled_picture(drawn, WORLD_CAMERA, BACKEND.renderer(way)), f"{way}_{world}")
 
 
 def main(chosen: Sequence[str]) -> None:
     example_pictures(chosen)
     if not chosen or "tunnel" in chosen:
         tunnel_pictures()
-    if "photo" in chosen:
-        photographs()
+    if "painters" in chosen:
+        painters_pictures()
     if chosen:
         return
     for world in ("tabletop", "shelf"):

@@ -6,7 +6,9 @@ import re
 import tomllib
 from functools import cache
 from importlib.resources import files
-from typing import Final
+from typing import Any, Final
+
+from espire_dsl.catalogue.error import CatalogueError
 
 COLOUR: Final = re.compile(r"#[0-9a-f]{6}")
 PAINT: Final = "paint"
@@ -21,7 +23,17 @@ def textures_text() -> str:
 @cache
 def texture_names() -> frozenset[str]:
     """The textures that there are."""
-    return frozenset(tomllib.loads(textures_text()))
+    return frozenset(textures_table(textures_text()))
+
+
+def textures_table(text: str) -> dict[str, Any]:
+    """What a file of textures says of each, as it stands there."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise CatalogueError(
+            f"textures.toml: it cannot be read ({error}): mend it, or install espire-dsl again"
+        ) from error
 
 
 def is_paint(text: str) -> bool:

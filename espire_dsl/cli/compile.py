@@ -77,7 +77,7 @@ def register(subparsers: Subparsers[argparse.ArgumentParser]) -> None:
         "that is installed",
     )
     how.add_argument(
-        "--resolution", type=_size, metavar="WxH", help="of pictures (default: as worlds say, mostly 640x480)"
+        "--resolution", metavar="WxH", help="of pictures (default: as worlds say, mostly 640x480)"
     )
     how.add_argument(
         "--no-images", action="store_true", default=None, help="paint no pictures; tasks are the same"
@@ -203,10 +203,3 @@ def _whole(text: str) -> int:
     if value < 0:
         raise argparse.ArgumentTypeError(f"{text} is below zero")
     return value
-
-
-def _size(text: str) -> str:
-    width, cross, height = text.partition("x")
-    if not (cross and width.isdecimal() and height.isdecimal() and int(width) and int(height)):
-        raise argparse.ArgumentTypeError(f"{text} is no size; write it as 640x480")
-    return text

@@ -48,7 +48,7 @@ def _is_line(value: Any) -> bool:
 
 def _is_size(value: Any) -> bool:
     sides = value.split("x") if isinstance(value, str) else []
-    short = len(sides) == 2 and all(side.isdecimal() and len(side) < 10 for side in sides)
+    short = len(sides) == 2 and all(side.isascii() and side.isdecimal() and len(side) < 10 for side in sides)
     return short and all(0 < int(side) <= MOST_PIXELS for side in sides)
 
 
@@ -62,7 +62,7 @@ OPTIONS: Final[Mapping[str, tuple[str, Callable[[Any], bool]]]] = {
     "family": ("a text", _is_text),
     "level": ("a text", _is_text),
     "backend": ("a text", _is_text),
-    "resolution": (f'a text such as "640x480", at most {MOST_PIXELS} pixels a side', _is_size),
+    "resolution": (f'a text such as "640x480", from 1 to {MOST_PIXELS} pixels a side', _is_size),
     "no_images": ("true or false", lambda value: isinstance(value, bool)),
     "paint": ("a text", _is_text),
     "shards": (f"a whole number from 1 to {MOST_SHARDS}", _is_shards),

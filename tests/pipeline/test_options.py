@@ -88,8 +88,32 @@ def test_nothing_to_compile_and_nothing_to_resume(tmp_path: Path, capsys: pytest
     assert "which families?" in capsys.readouterr().err
     assert main(["compile", "--resume", "-o", str(tmp_path / "out")]) == 2
     assert "no run was started here" in capsys.readouterr().err
-    assert main(["compile", str(tmp_path), "-o", str(tmp_path / "out"), "--resolution", "9000x20"]) == 2
-    assert "at most 8192 pixels a side" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "size",
+    [
+        "0x480",
+        "640x0",
+        "-640x480",
+        "100000x100000",
+        "9000x20",
+        "wide",
+        "640",
+        "640x",
+        "640x480x3",
+        "",
+        "1e3x2",
+    ],
+)
+def test_resolutions_that_no_picture_has(
+    size: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["compile", str(tmp_path), "-o", str(tmp_path / "out"), f"--resolution={size}"]) == 2
+    said = capsys.readouterr().err
+    assert 'resolution: it must be a text such as "640x480", from 1 to 8192 pixels a side' in said
+    assert len(said.splitlines()) == 1
+    assert not (tmp_path / "out").exists()
 
 
 def test_a_dry_run_tells_and_makes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from attrs import evolve
 
+from espire_dsl.catalogue.error import CatalogueError
 from espire_dsl.catalogue.reader import Category
 from espire_dsl.scene.rotation import matrix
 from espire_dsl.tasks.worlds import shipped_world
 from espire_sim.appearance.assets import appearance_of
-from espire_sim.appearance.error import AppearanceError
 from espire_sim.appearance.materials import apply_materials
 from espire_sim.appearance.patterns import shares
 from espire_sim.appearance.textures import PATTERNS, PRINT, load_textures, read_textures
@@ -163,8 +163,14 @@ def test_patterns_are_shares(pattern: str) -> None:
         ('a = { pattern = "tiles", colours = ["#000000"], scale = 1 }', "1 colours"),
         ('a = { pattern = "plain", colours = ["own 2"] }', '"own 2" is no colour'),
         ('a = { pattern = "print", colours = ["own", "contrast"] }', "needs a cell of the atlas"),
+        ('a = { pattern = "plain", colours = ["#000000"], material = "jelly" }', '"jelly" is no material'),
+        ('a = { pattern = "tiles", colours = ["#000000", "#ffffff"], scale = "wide" }', "needs a scale"),
+        ('a = { pattern = "tiles", colours = ["#000000", "#ffffff"], scale = nan }', "needs a scale"),
+        ('a = { pattern = "plain", colours = 7 }', "textures.toml: a: it must be a table"),
+        ('a = "oak"', "textures.toml: a: it must be a table"),
+        ("a = {", "textures.toml: it cannot be read .*: mend it, or install espire-dsl again"),
     ],
 )
 def test_bad_textures_say_what_is_wrong(text: str, message: str) -> None:
-    with pytest.raises(AppearanceError, match=message):
+    with pytest.raises(CatalogueError, match=message):
         read_textures(text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import trimesh
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,7 +14,7 @@ from espire_sim.appearance.shape import Form, Shape
 from espire_sim.appearance.textures import MATERIALS, load_textures
 from espire_sim.photo.develop import developed, exposure_of
 from espire_sim.photo.skins import skin_of
-from espire_sim.photo.triangles import laid_at, sides_of, triangles_of
+from espire_sim.photo.triangles import bevel_of, laid_at, sides_of, triangles_of
 from espire_sim.rendering.surface import linear
 from espire_sim.rendering.view import View
 
@@ -77,7 +78,52 @@ def test_triangles_face_outwards_and_are_laid_as_points_of_the_shape_are(
     finest = 2 * np.pi / sides_of(shape, VIEW) * max(lengths)
     expected = made.laid[made.faces].mean(axis=1)
     wide = whole & (np.linalg.norm(middle[:, :2], axis=1) > 0.05)
+    if form is Form.BOX:  # bevels may be laid as either of their faces are
+        wide &= (made.normals[made.faces] == made.normals[made.faces[:, :1]]).all(axis=(1, 2))
+        assert wide.sum() == 12
     assert np.abs(laid - expected)[wide].max() < 1.5 * finest
+
+
+@settings(max_examples=40)
+@given(
+    lengths=st.tuples(*[st.floats(0.0005, 0.5)] * 3),
+    degrees=st.floats(0, 360),
+    mirrored=st.booleans(),
+    away=st.floats(0.6, 30),
+    metres=st.none() | st.floats(1, 5),
+)
+def test_a_bevelled_box_is_closed_and_within_a_pixel_of_the_box(
+    lengths: tuple[float, float, float], degrees: float, mirrored: bool, away: float, metres: float | None
+) -> None:
+    axes = matrix(axis_angle((1, 2, 3), degrees)) * np.array(lengths)
+    shape = Shape(Form.BOX, np.zeros(3), axes * [-1, 1, 1] if mirrored else axes)
+    view = View.of(look_at((away, 0.0, 0.1), (0.0, 0.0, 0.0), metres=metres))
+    width, made = bevel_of(shape, view), triangles_of(shape, view)
+    assert width <= min(0.001, 0.4 * min(lengths))
+    assert (np.abs(made.points @ shape.inward.T) <= 1 + 1e-12).all()
+    solid = trimesh.Trimesh(made.points / width if width else made.points, made.faces, digits_vertex=6)
+    if not width:
+        assert len(made.faces) == 12
+        return
+    assert len(made.faces) == 44
+    assert solid.is_watertight
+    assert solid.is_winding_consistent
+    # Boxes lose a prism along every edge; of those that meet in a corner, each has its part.
+    sides = 2 * np.array(lengths) / width
+    expected = sides.prod() - 2 * (sides - 2).sum() - 8 * 5 / 6
+    assert solid.volume == pytest.approx(expected, rel=1e-6)
+    # No corner of the box is farther than a pixel from what is left of it.
+    corners, near = (shape.corners, made.points)
+    off = np.linalg.norm(corners[:, None] - near[None], axis=2).min(axis=1)
+    focal = view.camera.K[0][0]
+    scale = focal if metres else focal / (away - shape.radius)
+    assert (off * scale < np.sqrt(2) + 1e-6).all()
+
+
+def test_walls_are_not_bevelled() -> None:
+    wall = Shape(Form.BOX, np.zeros(3), np.diag([0.1, 0.5, 0.5]))
+    assert len(triangles_of(wall, VIEW).faces) == 44
+    assert len(triangles_of(wall, VIEW, bevelled=False).faces) == 12
 
 
 def test_dark_things_stay_dark_and_exposure_goes_by_the_light() -> None:

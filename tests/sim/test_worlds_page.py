@@ -1,4 +1,4 @@
-"""The page about worlds: its code runs, its pictures are there and small."""
+"""The pages about worlds and painters: their code runs, their pictures are there and small."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from espire_sim.interfaces import SettlingFailure
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PAGE = (DOCS / "worlds.md").read_text(encoding="utf-8")
-SHOWN = re.findall(r"\((pictures/\w+\.jpg)\)", PAGE)
+PAINTERS = (DOCS / "painters.md").read_text(encoding="utf-8")
+SHOWN = re.findall(r"\((pictures/\w+\.jpg)\)", PAGE + PAINTERS)
 
 
 def test_the_code_on_the_page_runs() -> None:
@@ -31,6 +32,13 @@ def test_ten_pictures_of_each_world_are_shown_and_none_is_lost() -> None:
     assert [
         path.name for path in (DOCS / "pictures").iterdir() if f"pictures/{path.name})" not in pages
     ] == []
+
+
+def test_the_same_scenes_are_shown_by_every_painter() -> None:
+    shown = {
+        f"pictures/{way}_{world}.jpg" for way in ("rays", "gl", "photo") for world in ("tabletop", "shelf")
+    }
+    assert shown <= set(SHOWN)
 
 
 def test_pictures_are_small_files() -> None:

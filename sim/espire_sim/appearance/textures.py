@@ -7,17 +7,17 @@ Colours may be left to the thing that has the texture: `own` is its colour, `own
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from functools import cache
+from math import inf
 from types import MappingProxyType
 from typing import Any, Final
 
 from attrs import evolve, field, frozen
 
-from espire_dsl.catalogue.paints import is_colour, textures_text
+from espire_dsl.catalogue.error import CatalogueError
+from espire_dsl.catalogue.paints import is_colour, textures_table, textures_text
 from espire_dsl.scene.node import Vector
-from espire_sim.appearance.error import AppearanceError
 from espire_sim.appearance.prints.cells import CELLS
 
 PLAIN: Final = "plain"
@@ -92,26 +92,28 @@ def texture_of(paint: str) -> Texture:
 
 
 def read_textures(text: str) -> Mapping[str, Texture]:
-    """The textures of a file, or a AppearanceError with all its problems."""
-    table = tomllib.loads(text)
-    problems = [f"texture {name}: {problem}" for name in table for problem in _problems(table[name])]
+    """The textures of a file, or a CatalogueError with all its problems."""
+    table = textures_table(text)
+    problems = [f"textures.toml: {name}: {what}" for name in table for what in _problems(table[name])]
     if problems:
-        raise AppearanceError(*problems)
+        raise CatalogueError(*problems)
     return MappingProxyType({name: _texture(entry) for name, entry in table.items()})
 
 
-def _problems(entry: Mapping[str, Any]) -> list[str]:
+def _problems(entry: Any) -> list[str]:
+    if not isinstance(entry, dict) or not isinstance(entry.get("colours"), list):
+        return ['it must be a table with a pattern and colours, which are a list such as ["#c79a62"]']
     problems = []
-    pattern, colours = entry.get("pattern"), entry.get("colours", [])
+    pattern, colours = entry.get("pattern"), entry["colours"]
     if pattern not in PATTERNS:
         problems.append(f'"{pattern}" is no pattern; known are {", ".join(PATTERNS)}')
     if len(colours) != (1 if pattern == PLAIN else 2):
         problems.append(f"a {pattern} pattern does not have {len(colours)} colours")
     problems += [f'"{colour}" is no colour such as "#c79a62"' for colour in colours if not _is_colour(colour)]
-    if pattern == PRINT:
-        if entry.get("cell") not in CELLS:
-            problems.append(f"a print needs a cell of the atlas: one of {', '.join(CELLS)}")
-    elif pattern != PLAIN and not entry.get("scale", 0) > 0:
+    if pattern == PRINT and entry.get("cell") not in CELLS:
+        problems.append(f"a print needs a cell of the atlas: one of {', '.join(CELLS)}")
+    scale = entry.get("scale", 1.0 if pattern in (PLAIN, PRINT) else 0.0)
+    if not (isinstance(scale, int | float) and 0 < scale < inf):
         problems.append("a pattern needs a scale of more than 0 metres")
     if entry.get("material", COAT) not in MATERIALS:
         problems.append(f'"{entry["material"]}" is no material; known are {", ".join(MATERIALS)}')

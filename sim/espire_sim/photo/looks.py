@@ -51,9 +51,8 @@ class Look:
         colours = self.skin.colours
         rows, columns = colours.shape[:2]
         along, across = (self.on_skin(laid) % 1.0).T
-        found: Field = colours[
-            (across * rows).astype(np.int64) % rows, (along * columns).astype(np.int64) % columns
-        ]
+        places = (across * rows).astype(np.int64) % rows, (along * columns).astype(np.int64) % columns
+        found: Field = colours[places].astype(np.float32)
         return found
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from espire_sim.photo.skins import Field, Skin
+from espire_sim.photo.skins import Half, Skin
 
 Told = dict[str, Any]
 
@@ -22,10 +22,10 @@ def surface_of(mi: Any, material: str, skin: Skin) -> Told:
     return told if material in _THROUGH else {"type": "twosided", "side": told}
 
 
-def _image(mi: Any, values: Field) -> Told:
+def _image(mi: Any, values: Half) -> Told:
     if values.size == 3:
         return {"type": "rgb", "value": values.ravel().tolist()}
-    pixels = mi.Bitmap(np.ascontiguousarray(values, dtype=np.float16))
+    pixels = mi.Bitmap(np.ascontiguousarray(values))
     return {"type": "bitmap", "bitmap": pixels, "raw": True, "wrap_mode": "repeat"}
 
 

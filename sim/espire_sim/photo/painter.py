@@ -10,7 +10,7 @@ import numpy as np
 from attrs import evolve, frozen
 from numpy.typing import NDArray
 
-from espire_sim.appearance.materials import TexturedScene
+from espire_sim.appearance.materials import ROOM, TexturedScene
 from espire_sim.photo.develop import developed, exposure_of
 from espire_sim.photo.engine import Pixels, denoised, mitsuba
 from espire_sim.photo.error import PhotoError
@@ -26,8 +26,10 @@ from espire_sim.rendering.observe import Cast
 from espire_sim.rendering.view import View
 from espire_sim.worlds.result import Light
 
-SAMPLES: Final = 4
+SAMPLES: Final = 2
 BOUNCES: Final = 4
+SURE: Final = 2
+"""Bounces after which a path goes on by chance only, the brighter it is the likelier."""
 
 _BACKGROUND: Final = 0.514  # the light of the grey that rays paint where nothing is
 _BRIGHTEST: Final = 25.0  # times a white sheet: a single sample that is brighter is a firefly
@@ -46,7 +48,7 @@ class PhotoPaint:
             **_meshes(mi, seen.textured, seen.view, looks),
             **lights_of(mi, seen.textured, lights),
             "sensor": sensor_of(mi, seen.view.camera, self.samples),
-            "by": {"type": "path", "max_depth": BOUNCES, "rr_depth": 100, "hide_emitters": True},
+            "by": {"type": "path", "max_depth": BOUNCES, "rr_depth": SURE, "hide_emitters": True},
         }
         light, covered = np.split(_rendered(mi, told, _seed(seen.view, lights)), [3], axis=-1)
         albedo, normals = guides_of(seen, looks)
@@ -59,7 +61,7 @@ class PhotoPaint:
 def met(textured: TexturedScene, view: View) -> Places:
     """The place of the shape that one path meets first, somewhere in each pixel; -1 for none."""
     mi = mitsuba("photo")
-    parts = [triangles_of(shape, view) for shape in textured.shapes]
+    parts = _parts(textured, view)
     told = {
         "all": _mesh(mi, "all", joined(parts), {"type": "diffuse"}),
         "sensor": sensor_of(mi, view.camera, 1),
@@ -86,8 +88,8 @@ def _rendered(mi: Any, told: Told, seed: int) -> Pixels:
 def _meshes(mi: Any, textured: TexturedScene, view: View, looks: Sequence[Look]) -> dict[str, Any]:
     """A mesh for all shapes that look alike, by its name."""
     alike: dict[Look, list[Triangles]] = {}
-    for shape, look in zip(textured.shapes, looks, strict=True):
-        part = triangles_of(shape, view)
+    parts = zip(textured.shapes, _parts(textured, view), looks, strict=True)
+    for shape, part, look in parts:
         alike.setdefault(look, []).append(evolve(part, laid=look.on_skin(look.laid_over(shape, part))))
     return {
         f"mesh_{number:04d}": _mesh(
@@ -95,6 +97,15 @@ def _meshes(mi: Any, textured: TexturedScene, view: View, looks: Sequence[Look])
         )
         for number, (look, parts) in enumerate(alike.items())
     }
+
+
+def _parts(textured: TexturedScene, view: View) -> list[Triangles]:
+    """The triangles of each shape."""
+    grounds = (ROOM, *textured.floors)
+    return [
+        triangles_of(shape, view, bevelled=owner not in grounds)
+        for shape, owner in zip(textured.shapes, textured.owners, strict=True)
+    ]
 
 
 def _mesh(mi: Any, name: str, triangles: Triangles, surface: Told) -> Any:

@@ -23,6 +23,8 @@ from espire_sim.rendering.surface import linear
 Field = NDArray[np.float32]
 """Values over a skin: rows go along its second side, columns along its first one."""
 
+Half = NDArray[np.float16]
+
 PIXELS: Final = 512  # along each side of a skin
 
 _ALONG: Final = 2.5  # how much longer than wide a piece of grain is
@@ -40,8 +42,8 @@ class Skin:
     """Linear colours (rows, columns, 3), heights in metres where there is a relief, and the lengths in metres
     of what the picture shows: along its columns, and along its rows."""
 
-    colours: Field
-    heights: Field | None
+    colours: Half
+    heights: Half | None
     size: tuple[float, float]
 
 
@@ -51,7 +53,7 @@ def skin_of(texture: Texture, material: str) -> Skin:
     seed = int.from_bytes(sha256(f"{texture} {material}".encode()).digest()[:8])
     dice = np.random.default_rng(seed)
     if texture.pattern == "plain" and material not in _DETAILS:
-        return Skin(linear(np.array([[texture.ground]])).astype(np.float32), None, (1.0, 1.0))
+        return Skin(linear(np.array([[texture.ground]])).astype(np.float16), None, (1.0, 1.0))
     shares, relief, size = _PATTERNS[texture.pattern](dice, texture.scale)
     ground, other = (
         linear(np.array(colour)).astype(np.float32) for colour in (texture.ground, texture.other)
@@ -61,7 +63,11 @@ def skin_of(texture: Texture, material: str) -> Skin:
         tone, heights = _DETAILS[material](dice, size)
         colours = colours * tone[..., None]
         relief = heights if relief is None else relief if heights is None else relief + heights
-    return Skin(np.clip(colours, 0.0, 0.95).astype(np.float32), relief, size)
+    return Skin(
+        np.clip(colours, 0.0, 0.95).astype(np.float16),
+        None if relief is None else relief.astype(np.float16),
+        size,
+    )
 
 
 def noise(dice: np.random.Generator, along: float, across: float) -> Field:
@@ -218,9 +224,9 @@ def _brushed(dice: np.random.Generator, size: tuple[float, float]) -> _Detail:
 
 
 def _rough(dice: np.random.Generator, size: tuple[float, float]) -> _Detail:
-    """Plaster, soil and what else is dull: grains, and nothing large enough to be seen to repeat."""
-    grains = noise(dice, *_waves(0.003, size))
-    return 1 + 0.02 * grains, 0.0002 * grains
+    """Plaster, soil and what else is dull: grains, and nothing large enough to be seen to repeat or to have a
+    relief, which is dear where surfaces are as large as these."""
+    return 1 + 0.02 * noise(dice, *_waves(0.003, size)), None
 
 
 def _veined(dice: np.random.Generator, size: tuple[float, float]) -> _Detail:  # noqa: ARG001

@@ -1,4 +1,5 @@
-"""Shapes as triangles: round ones so fine that no chord is off by more than a tenth of a pixel.
+"""Shapes as triangles: round ones so fine that no chord is off by more than a tenth of a pixel, and boxes
+with bevelled edges where these can be seen.
 
 Every corner has a normal and a place on the surface in metres, for textures to be laid over: along the longer
 side of a face, then along the shorter one, so that grain runs as it does in pictures by rays.
@@ -7,6 +8,7 @@ side of a face, then along the shorter one, so that grain runs as it does in pic
 from __future__ import annotations
 
 from functools import cache
+from itertools import product
 from typing import Final
 
 import numpy as np
@@ -28,6 +30,8 @@ ROUND: Final = -1
 _OFF: Final = 0.1  # pixels
 _END: Final = 1e-3  # in own axes: what is nearer to an end of a cone belongs to it
 _NEAR: Final = 0.02  # metres: what is nearer to the eye is not made finer
+_BEVEL: Final = 0.001  # metres that are taken from both faces at an edge
+_THIN: Final = 0.2  # of the shortest side of a box: no bevel is wider
 
 
 @frozen(eq=False)
@@ -40,9 +44,10 @@ class Triangles:
     faces: Faces
 
 
-def triangles_of(shape: Shape, view: View) -> Triangles:
-    """A shape in the world, as fine as a view needs it."""
-    own = _own(shape, sides_of(shape, view))
+def triangles_of(shape: Shape, view: View, *, bevelled: bool = True) -> Triangles:
+    """A shape in the world, as fine as a view needs it. What meets others edge to edge, as walls do, is not
+    to be bevelled: there would be gaps."""
+    own = _own(shape, sides_of(shape, view), bevel_of(shape, view) if bevelled else 0.0)
     normals = own.normals @ shape.inward
     normals /= np.linalg.norm(normals, axis=1, keepdims=True)
     faces = own.faces if np.linalg.det(shape.axes) > 0 else own.faces[:, ::-1]
@@ -80,13 +85,27 @@ def joined(parts: list[Triangles]) -> Triangles:
 
 def sides_of(shape: Shape, view: View) -> int:
     """Of a round shape, so that its outline is as good as round in a view; a multiple of four."""
-    (focal, _, _), _, _ = view.camera.K
-    if not view.camera.is_orthographic:
-        away = float(np.linalg.norm(shape.center - view.eye)) - shape.radius
-        focal /= max(away, _NEAR)
-    radius = max(focal * float(np.linalg.norm(shape.axes, axis=0).max()), 1.0)
+    away = float(np.linalg.norm(shape.center - view.eye)) - shape.radius
+    radius = max(_pixels(view, away) * float(np.linalg.norm(shape.axes, axis=0).max()), 1.0)
     wanted = np.pi / np.arccos(1 - _OFF / radius)
     return int(np.clip(4 * np.ceil(wanted / 4), FEWEST, MOST))
+
+
+def bevel_of(shape: Shape, view: View) -> float:
+    """How many metres of the faces of a box its bevels take: so few that its outline stays where it is,
+    within a pixel, and none where they could not be seen."""
+    if shape.form is not Form.BOX:
+        return 0.0
+    nearest = shape.center + shape.axes @ np.clip(shape.inward @ (view.eye - shape.center), -1, 1)
+    pixels = _pixels(view, float(np.linalg.norm(nearest - view.eye)))
+    width = min(_BEVEL, _THIN * 2 * float(np.linalg.norm(shape.axes, axis=0).min()), 1 / pixels)
+    return width if width * pixels > _OFF else 0.0
+
+
+def _pixels(view: View, away: float) -> float:
+    """That a metre has in the picture, so far away from the eye."""
+    (focal, _, _), _, _ = view.camera.K
+    return focal if view.camera.is_orthographic else focal / max(away, _NEAR)
 
 
 @frozen(eq=False)
@@ -101,12 +120,12 @@ class _Own:
     flat: NDArray[np.int64]
 
 
-def _own(shape: Shape, sides: int) -> _Own:
+def _own(shape: Shape, sides: int, bevel: float) -> _Own:
     if shape.form is Form.MESH:
         assert shape.mesh is not None
         return _flat(shape.mesh.unit[shape.mesh.triangles])
     if shape.form is Form.BOX:
-        return _box()
+        return _box() if bevel == 0 else _bevelled_box(bevel / np.linalg.norm(shape.axes, axis=0))
     if shape.form is Form.BALL:
         return _ball(sides)
     return _turned(sides, shape.top, shape.hole if shape.form is Form.TUBE else 0.0)
@@ -153,6 +172,44 @@ def _box() -> _Own:
             a, b, c, d = (middle + i * across + j * up for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1)))
             corners += [[a, b, c], [a, c, d]] if sign > 0 else [[a, c, b], [a, d, c]]
     return _flat(np.array(corners))
+
+
+def _bevelled_box(taken: Array) -> _Own:
+    """A box of which the bevels take so much, along its own axes, from its faces. Normals turn from those of
+    one face to those of the next, so that an edge shines as a round one does."""
+    signs, axes = _bevelled_corners()
+    looks = np.eye(3)[axes]
+    return _Own(
+        signs * np.where(looks > 0, 1.0, 1 - taken),
+        signs * looks,
+        np.arange(len(signs), dtype=np.uint32).reshape(-1, 3),
+        np.full(len(signs), np.nan),
+        np.repeat(np.median(axes.reshape(-1, 3), axis=1).astype(np.int64), 3),
+    )
+
+
+@cache
+def _bevelled_corners() -> tuple[Array, NDArray[np.int64]]:
+    """Three rows for each triangle of a bevelled box: the corner of the box that they are near, as signs, and
+    the axis along which the face looks that they belong to."""
+    ends = (-1.0, 1.0)
+    around = ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0))
+    found: list[list[tuple[float, ...]]] = []  # of the faces that look along x, and of the edges along x
+    for side in ends:
+        a, b, c, d = ((side, i, j, 0) for i, j in around)
+        found += [[a, b, c], [a, c, d]]
+    for i, j in around:
+        a, b, c, d = ((side, i, j, face) for side, face in ((-1.0, 1), (1.0, 1), (1.0, 2), (-1.0, 2)))
+        found += [[a, b, c], [a, c, d]]
+    corners = [[(*corner, axis) for axis in range(3)] for corner in product(ends, repeat=3)]
+    one, rest = np.array(found), np.array(corners)
+    signs = np.concatenate([*(np.roll(one[..., :3], axis, axis=-1) for axis in range(3)), rest[..., :3]])
+    axes = np.concatenate([*((one[..., 3] + axis) % 3 for axis in range(3)), rest[..., 3]]).astype(np.int64)
+    points = signs * np.where(np.eye(3)[axes] > 0, 1.0, 0.5)
+    ways = np.cross(points[:, 1] - points[:, 0], points[:, 2] - points[:, 0])
+    inwards = (ways * points.sum(axis=1)).sum(axis=1) < 0
+    signs[inwards], axes[inwards] = signs[inwards, ::-1], axes[inwards, ::-1]
+    return signs.reshape(-1, 3), axes.ravel()
 
 
 @cache
