@@ -56,7 +56,7 @@ def surface_of(
         shape = shapes[place]
         own = turned(shape.inward, points[:, part] - _column(shape.center))
         faces[:, part] = normals(shape, own, view.seen_from(shape, own))
-        colours[:, part] = _colours(textures[place], shape, own)
+        colours[:, part] = colours_at(textures[place], shape, own)
     away = faces[0] * rays[0] + faces[1] * rays[1] + faces[2] * rays[2] > 0
     np.negative(faces, out=faces, where=away)
     changes = (found[1:] != found[:-1]) | (tiles[1:] != tiles[:-1])
@@ -78,7 +78,8 @@ def _runs(found: Places) -> Iterator[tuple[int, slice]]:
         yield place, slice(start, end)
 
 
-def _colours(texture: Texture, shape: Shape, own: Columns) -> Columns:
+def colours_at(texture: Texture, shape: Shape, own: Columns) -> Columns:
+    """The linear colours of a texture at points of a shape in its own axes; one for all if it is plain."""
     ground, other = _light_of(texture.ground), _light_of(texture.other)
     if texture.pattern == "plain":
         return ground
