@@ -172,8 +172,7 @@ def _triangles(shape: Shape) -> _Corners:
     assert shape.mesh is not None
     corners = shape.mesh.unit[shape.mesh.triangles]
     ways = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    lengths = np.linalg.norm(ways, axis=1, keepdims=True)
-    ways = np.where(lengths > 0, ways / np.where(lengths > 0, lengths, 1.0), np.array([0.0, 0.0, 1.0]))
+    ways /= np.linalg.norm(ways, axis=1, keepdims=True)
     facing = ways / np.linalg.norm(shape.axes, axis=0)
     axis = np.abs(facing).argmax(axis=1)
     rows = np.arange(len(axis))
