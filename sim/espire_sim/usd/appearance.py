@@ -38,8 +38,8 @@ _NORMAL_DIGITS: Final = 3
 
 @frozen
 class Look:
-    """How a stage is shown: with an asset of a Franka in place of the robot's own shapes, if it has an address
-    and can be read; and how many nits the brightest white has."""
+    """How a stage is shown: with an asset of a Franka in place of the robot's own shapes, if there is an
+    address and it can be read; and how many nits the brightest white has."""
 
     franka: str | None = None
     white: float = SHOWN

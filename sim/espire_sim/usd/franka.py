@@ -1,8 +1,8 @@
 """A Franka of somebody else's on a stage, in place of the robot's own shapes: an asset of USD, referenced.
 
 It is posed by its own joints: from their frames follows where each link is for the configuration of a scene.
-Of its part in physics nothing is left, as the robot of a scene is one box there. Both looks stay on the stage,
-as variants; an asset that cannot be read, or is no Franka, is never referenced.
+Of its part in physics nothing is left, as the robot of a scene is one box there. Both looks stay on the
+stage, as variants; an asset that cannot be read, or is no Franka, is never referenced.
 """
 
 from __future__ import annotations
@@ -95,7 +95,9 @@ def joints_of(asset: str) -> tuple[Joint, ...] | None:
     joints = tuple(_joints(root))
     links = {link for joint in joints for link in joint.links}
     named = {joint.name for joint in joints}
-    if not {*_ARM, *_FINGERS} <= named or not all(root.GetChild(link) for link in links):
+    if not {*_ARM, *_FINGERS} <= named:
+        return None
+    if not all(root.GetChild(link).IsA(UsdGeom.Xformable) for link in links):
         return None
     reached = link_poses(joints, dict.fromkeys(named, 0.0))
     return joints if links <= set(reached) else None

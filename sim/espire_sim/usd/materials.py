@@ -21,7 +21,7 @@ COORDINATES: Final = "st"
 
 @frozen
 class Finish:
-    """What light does at a surface, in the words of UsdPreviewSurface. An index of 1 does not shine at all."""
+    """What light does at a surface, in the words of UsdPreviewSurface. With an index of 1 nothing shines."""
 
     roughness: float
     ior: float = 1.5
@@ -86,8 +86,6 @@ def write_material(stage: Usd.Stage, paint: Paint) -> UsdShade.Material:
         colour.ConnectToSource(_picture(stage, path, paint.picture))
     material.CreateSurfaceOutput().ConnectToSource(surface.ConnectableAPI(), "surface")
     return material
-
-
 
 
 def _picture(stage: Usd.Stage, path: str, name: str) -> UsdShade.Output:

@@ -1,8 +1,8 @@
 """Shapes as meshes whose surfaces are laid flat: pieces, each of which is a rectangle of a picture.
 
-A box has six pieces, one a side. What is round is swept about z by lines, and each line makes a piece: a wall,
-an end, the inside of a tube, all of a ball. Triangles of an asset's mesh lie on that side of the box around
-them which they face most.
+A box has six pieces, one a side. What is round is swept about z by lines, and each line makes a piece: a
+wall, an end, the inside of a tube, all of a ball. Triangles of an asset's mesh lie on that side of the box
+around them which they face most.
 """
 
 from __future__ import annotations
@@ -59,7 +59,9 @@ def unwrapped(shape: Shape) -> Unwrapped:
         return _joined(pieces, [_triangles(shape)])
     if shape.form is Form.BOX:
         corners = [_grid(piece, number, 1, 1) for number, piece in enumerate(pieces)]
-        return _joined(pieces, [_outward(part, sign) for part, (_, sign) in zip(corners, _SIDES, strict=True)])
+        return _joined(
+            pieces, [_outward(part, sign) for part, (_, sign) in zip(corners, _SIDES, strict=True)]
+        )
     sides = sides_of(shape)
     rows = sides // 2 if shape.form is Form.BALL else 1
     return _joined(pieces, [_grid(piece, number, sides, rows) for number, piece in enumerate(pieces)])

@@ -107,7 +107,10 @@ def test_what_counts_as_white_is_up_to_who_shows_the_stage() -> None:
     found = drawn("tabletop", "easy", 3)
     stages = [stage_of(found.scene, found.appearance, look=Look(white=white)) for white in (1.0, 1000.0)]
     nits = [
-        [UsdLux.LightAPI(prim).GetIntensityAttr().Get() for prim in stage.GetPrimAtPath("/World/Lights").GetChildren()]
+        [
+            UsdLux.LightAPI(prim).GetIntensityAttr().Get()
+            for prim in stage.GetPrimAtPath("/World/Lights").GetChildren()
+        ]
         for stage in stages
     ]
     assert nits[1] == pytest.approx([1000 * one for one in nits[0]], rel=1e-5)
