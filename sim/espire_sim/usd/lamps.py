@@ -79,7 +79,9 @@ def write_lamps(stage: Usd.Stage, textured: TexturedScene, lights: Sequence[Ligh
     """The lamps of a look, or the usual one, and a sky."""
     found = lighting_of(textured, lights, white)
     UsdGeom.Scope.Define(stage, LIGHTS)
-    UsdLux.DomeLight.Define(stage, f"{LIGHTS}/sky").CreateIntensityAttr(found.sky)
+    sky = UsdLux.DomeLight.Define(stage, f"{LIGHTS}/sky")
+    sky.CreateIntensityAttr(found.sky)
+    sky.CreateColorAttr(Gf.Vec3f(1.0))  # said, as Blender keeps the grey of its own world where nothing is
     for number, (light, nits) in enumerate(zip(lights or DEFAULT_LIGHTS, found.lamps, strict=True), start=1):
         lamp = UsdLux.SphereLight.Define(stage, f"{LIGHTS}/lamp_{number}")
         lamp.CreateRadiusAttr(RADIUS)

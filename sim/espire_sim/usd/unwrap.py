@@ -154,10 +154,9 @@ def _grid(piece: Piece, number: int, columns: int, rows: int) -> _Corners:
 def _normals(piece: Piece, along: Array, across: Array) -> Array:
     """By small steps along and across; a little away from where a step along is none."""
     inside = np.clip(across, 10 * _STEP, 1 - 10 * _STEP)
-    ways = [
-        piece.at(along + a, inside + b) - piece.at(along - a, inside - b) for a, b in ((_STEP, 0), (0, _STEP))
-    ]
-    normals = np.cross(*(np.moveaxis(way, 0, -1) for way in ways))
+    one = piece.at(along + _STEP, inside) - piece.at(along - _STEP, inside)
+    other = piece.at(along, inside + _STEP) - piece.at(along, inside - _STEP)
+    normals = np.moveaxis(np.cross(one, other, axis=0), 0, -1)
     found: Array = normals / np.linalg.norm(normals, axis=-1, keepdims=True)
     return found
 
@@ -166,8 +165,7 @@ def _outward(part: _Corners, sign: float) -> _Corners:
     """A side of a box, of which the one below is laid like the one above."""
     if sign > 0:
         return part
-    turned = (values[:, ::-1] for values in (part.points, -part.normals, part.on, part.laid))
-    return _Corners(*turned)
+    return _Corners(part.points[:, ::-1], -part.normals[:, ::-1], part.on[:, ::-1], part.laid[:, ::-1])
 
 
 def _triangles(shape: Shape) -> _Corners:
