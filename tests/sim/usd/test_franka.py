@@ -142,4 +142,4 @@ def test_a_hand_without_an_arm_keeps_its_own_shape(asset: Path) -> None:
 
 def _text(found: Scene, asset: str | None) -> str:
     stage = stage_of(found, None, look=Look(asset))
-    return stage.GetRootLayer().ExportToString()
+    return str(stage.GetRootLayer().ExportToString())

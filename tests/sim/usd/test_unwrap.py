@@ -14,7 +14,7 @@ from espire_dsl.meshes.limits import GRID
 from espire_dsl.meshes.value import Mesh
 from espire_sim.appearance.shape import Form, Shape
 from espire_sim.usd.unwrap import FEWEST, MOST, Unwrapped, sides_of, unwrapped
-from tests.sim.strategies import parts, skewed_shapes
+from tests.sim.strategies import Part, parts, skewed_shapes
 
 AXES = np.diag([0.3, 0.3, 0.2])
 
@@ -59,7 +59,7 @@ def test_a_ball_is_nearly_full() -> None:
 
 @settings(max_examples=40)
 @given(some=parts(widest_top=2.0))
-def test_meshes_are_closed_and_corners_are_where_their_pieces_have_them(some: list) -> None:
+def test_meshes_are_closed_and_corners_are_where_their_pieces_have_them(some: list[Part]) -> None:
     for shape in skewed_shapes(some, 0.0):
         mesh = unwrapped(shape)
         edges = [edge for face in mesh.faces for edge in itertools.pairwise([*face, face[0]])]
@@ -75,7 +75,7 @@ def test_meshes_are_closed_and_corners_are_where_their_pieces_have_them(some: li
 
 @settings(max_examples=40)
 @given(some=parts(widest_top=2.0))
-def test_normals_are_units_and_look_where_faces_look(some: list) -> None:
+def test_normals_are_units_and_look_where_faces_look(some: list[Part]) -> None:
     for shape in skewed_shapes(some, 0.0):
         mesh = unwrapped(shape)
         assert np.allclose(np.linalg.norm(mesh.normals, axis=1), 1.0)
