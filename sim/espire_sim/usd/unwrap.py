@@ -24,6 +24,7 @@ FEWEST, MOST = 12, 64
 _OFF: Final = 0.001  # metres between a side and the arc that it stands for
 _DIGITS: Final = 9
 _STEP: Final = 1e-4
+_FEWEST_CORNERS: Final = 3
 _SIDES: Final = tuple((axis, sign) for axis in range(3) for sign in (-1.0, 1.0))
 
 
@@ -190,19 +191,15 @@ def _joined(pieces: tuple[Piece, ...], parts: list[_Corners]) -> Unwrapped:
     """All faces with points that they share; corners of a face that are one point are one corner."""
     corners = np.concatenate([part.points.reshape(-1, 3) for part in parts])
     points, places = np.unique(np.round(corners, _DIGITS) + 0.0, axis=0, return_inverse=True)
-    keep = np.ones(len(corners), dtype=np.bool_)
-    faces, start = [], 0
+    kept, faces, start = [], [], 0
     for part in parts:
-        count = part.points.shape[1]
-        for _ in range(len(part.points)):
-            face = places[start : start + count].ravel()
-            first = face != np.roll(face, 1)
-            if len(set(face[first].tolist())) < 3:
-                first[:] = False
-            else:
-                faces.append(tuple(face[first].tolist()))
-            keep[start : start + count] = first
-            start += count
+        rows = places.ravel()[start : start + part.on.size].reshape(part.on.shape)
+        own = rows != np.roll(rows, 1, axis=1)
+        own &= own.sum(axis=1, keepdims=True) >= _FEWEST_CORNERS
+        faces += [tuple(row[first].tolist()) for row, first in zip(rows, own, strict=True) if first.any()]
+        kept.append(own.ravel())
+        start += part.on.size
+    keep = np.concatenate(kept)
     return Unwrapped(
         points,
         tuple(faces),
