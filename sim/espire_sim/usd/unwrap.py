@@ -100,10 +100,11 @@ Spot = tuple[float, float]
 def _lines(shape: Shape) -> Iterator[tuple[Spot, Spot]]:
     """The lines that sweep a cone or a tube, each with the outside on its right."""
     hole = shape.hole if shape.form is Form.TUBE else 0.0
-    yield (1.0, -1.0), (shape.top, 1.0)
+    top = round(shape.top, _DIGITS)  # a cone that ends in less than a point would have an end without an area
+    yield (1.0, -1.0), (top, 1.0)
     yield (hole, -1.0), (1.0, -1.0)
-    if shape.top > 0:
-        yield (shape.top, 1.0), (hole, 1.0)
+    if top > 0:
+        yield (top, 1.0), (hole, 1.0)
     if hole > 0:
         yield (hole, 1.0), (hole, -1.0)
 
