@@ -80,8 +80,6 @@ def _runs(found: Places) -> Iterator[tuple[int, slice]]:
 
 def colours_at(texture: Texture, shape: Shape, own: Columns) -> Columns:
     """The linear colours of a texture at points of a shape in its own axes; one for all if it is plain."""
-def colours_at(texture: Texture, shape: Shape, own: Columns) -> Columns:
-    """The linear colours of a texture at points of a shape in its own axes; one for all if it is plain."""
     ground, other = _light_of(texture.ground), _light_of(texture.other)
     if texture.pattern == "plain":
         return ground
