@@ -33,7 +33,7 @@ from espire_sim.fingerprint import versions
 from espire_sim.interfaces import Goal, Pick, Place, Planner, Settled
 from espire_sim.isaac import BACKEND
 from espire_sim.isaac.annotators import agreement
-from espire_sim.isaac.app import running_app
+from espire_sim.isaac.app import franka_asset, running_app
 from espire_sim.isaac.physics import IsaacPhysics
 from espire_sim.isaac.renderer import IsaacRenderer
 from espire_sim.mujoco.physics import MujocoPhysics
@@ -126,9 +126,12 @@ def picture(folder: Path) -> str:
     if not rtx.rgb.any():
         raise StepFailedError("the picture is black: the lamps of the stage do not shine")
     same = agreement(rays, rtx)
+    robot = (
+        "our own shapes, as Isaac Sim's assets cannot be reached" if franka_asset() is None else "a Franka"
+    )
     told = (
         f"{same.same_thing:.1%} of the pixels show the same thing, "
-        f"depths are {same.median_depth * 1000:.1f} mm apart"
+        f"depths are {same.median_depth * 1000:.1f} mm apart, the robot is {robot}"
     )
     if same.same_thing < _SAME or same.median_depth > _DEPTH:
         raise StepFailedError(f"RTX and rays see different scenes: {told}")

@@ -23,7 +23,7 @@ NAMES = [step.name for step in STEPS]
 @pytest.fixture
 def vendors(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[tuple[Kit, Log]]:
     """Both vendors, in a process that has begun nothing yet."""
-    cached = (app.running_app, app.stage, first_run._planners)
+    cached = (app.running_app, app.stage, app.franka_asset, first_run._planners)
     for one in cached:
         one.cache_clear()
     monkeypatch.setenv("OMNI_KIT_ACCEPT_EULA", "YES")
@@ -59,6 +59,7 @@ def test_with_doubles_all_is_seen(
     assert text.count("should be seen: ") == len(STEPS)
     assert text.rstrip().endswith("all was seen")
     assert "of the pixels show the same thing" in steps["picture"]
+    assert "the robot is our own shapes" in steps["picture"]
     assert "torch 2.9.1+cu128" in steps["versions"]
     assert "on double 0" in steps["versions"]
     assert {path.name for path in (tmp_path / "out").iterdir()} == {"rays.png", "rtx.png", "tasks"}

@@ -17,6 +17,12 @@ from espire_sim.isaac.error import IsaacError
 from espire_sim.isaac.licence import licence_problem
 from espire_sim.worlds.result import Appearance
 
+FRANKA: Final = "/Isaac/Robots/FrankaRobotics/FrankaPanda/franka.usd"
+"""Where the robot is among Isaac Sim's assets."""
+
+WHITE: Final = 1000.0
+"""Nits of the brightest white: those of the skies in Isaac Sim's own examples, at its usual exposure."""
+
 _LONGEST_LOADING: Final = 10_000  # updates
 
 
@@ -33,6 +39,19 @@ def running_app() -> Any:
     _enable("isaacsim.core.experimental.prims")
     _enable("isaacsim.sensors.experimental.rtx")
     return app
+
+
+@cache
+def franka_asset() -> str | None:
+    """The address of Isaac Sim's own Franka; None where its assets cannot be reached."""
+    running_app()
+    _enable("isaacsim.storage.native")
+    from isaacsim.storage.native import get_assets_root_path
+
+    try:
+        return f"{get_assets_root_path()}{FRANKA}"
+    except RuntimeError:  # there is no address in its settings, or nobody answers there
+        return None
 
 
 @contextmanager
@@ -62,13 +81,15 @@ class _Stage:
 
     def open(self, scene: Scene, appearance: Appearance | None, *, seen: bool) -> None:
         """Opens a scene anew."""
+        from espire_sim.usd.appearance import Look
         from espire_sim.usd.write import write_stage
 
         self._shown = None
         folder = mkdtemp(prefix="espire_isaac_")
         forget_before, self._forget = self._forget, finalize(self, rmtree, folder, ignore_errors=True)
         file = Path(folder) / "scene.usda"
-        write_stage(scene, appearance, file, seen=seen)
+        look = Look(franka_asset(), WHITE) if seen else Look()
+        write_stage(scene, appearance, file, seen=seen, look=look)
         _open_file(file)
         forget_before()
 

@@ -1,7 +1,7 @@
-"""What is seen: the shapes of a textured scene as prims that collide with nothing, materials, and lamps.
+"""What is seen: the shapes of a textured scene as meshes that collide with nothing, painted and lit.
 
-The shapes are those of the ray caster. A pattern becomes the colour between its two colours, as a preview
-surface has no patterns, and a print its ground.
+The shapes are those of the ray caster, and so are their colours: a pattern becomes a picture in a file beside
+the stage.
 """
 
 from __future__ import annotations
@@ -10,49 +10,69 @@ from collections import defaultdict
 from typing import Final
 
 import numpy as np
-from pxr import Gf, Sdf, Usd, UsdGeom, UsdLux, UsdShade, Vt
+from attrs import field, frozen
+from numpy.typing import NDArray
+from pxr import Sdf, Usd, UsdGeom, UsdShade, Vt
 
+from espire_dsl.domain.kinds import ROBOT
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import Array, matrix
 from espire_sim.appearance.materials import ROOM as ROOM_OWNER
 from espire_sim.appearance.materials import apply_materials
-from espire_sim.appearance.shape import Form, Shape
-from espire_sim.appearance.textures import PRINT, Texture, load_textures
-from espire_sim.rendering.shade import DEFAULT_LIGHTS
-from espire_sim.rendering.surface import linear
-from espire_sim.usd.meshes import mesh_of
-from espire_sim.usd.names import LIGHTS, LOOK, MATERIALS, ROOM
+from espire_sim.appearance.shape import Shape
+from espire_sim.appearance.textures import Texture
+from espire_sim.photo.looks import looks_of
+from espire_sim.usd.franka import show_franka
+from espire_sim.usd.lamps import SHOWN, write_lamps
+from espire_sim.usd.materials import COORDINATES, Paint, write_material
+from espire_sim.usd.names import LOOK, ROOM
+from espire_sim.usd.pictures import picture_of
 from espire_sim.usd.placing import put
-from espire_sim.worlds.result import Appearance, Light
+from espire_sim.usd.unwrap import unwrapped
+from espire_sim.worlds.result import Appearance
 
-_ROUGHNESS: Final = 0.6
-_LAMP_RADIUS: Final = 0.25
-_LAMP: Final = 50_000.0  # of a lamp of the strength 1
-_SKY: Final = 500.0
+_DIGITS: Final = 6
+_NORMAL_DIGITS: Final = 3
+
+
+@frozen
+class Look:
+    """How a stage is shown: with an asset of a Franka in place of the robot's own shapes, if there is an
+    address and it can be read; and how many nits the brightest white has."""
+
+    franka: str | None = None
+    white: float = SHOWN
 
 
 def write_appearance(
-    stage: Usd.Stage, scene: Scene, appearance: Appearance | None, paths: dict[str, str]
+    stage: Usd.Stage,
+    scene: Scene,
+    appearance: Appearance | None,
+    paths: dict[str, str],
+    look: Look,
+    pictures: dict[str, bytes] | None,
 ) -> None:
-    """All that is seen of a scene; without a look, everything has the first one of its kind."""
+    """All that is seen of a scene; without a look, everything has the first one of its kind.
+
+    Files of pictures are added to `pictures`; where that is None there are none, and a pattern is one colour.
+    """
     textured = apply_materials(scene, appearance)
-    names = {texture: name for name, texture in reversed(list(load_textures().items()))}
-    materials = {
-        texture: _material(stage, names.get(texture, f"worn_{number}"), texture)
-        for number, texture in enumerate(dict.fromkeys(textured.textures), start=1)
-    }
+    paints = _Paints(stage, pictures)
     counts: dict[int, int] = defaultdict(int)
-    for shape, texture, owner in zip(textured.shapes, textured.textures, textured.owners, strict=True):
+    materials = [surface.material for surface in looks_of(textured)]
+    rows = zip(textured.shapes, textured.textures, textured.owners, materials, strict=True)
+    for shape, texture, owner, material in rows:
         counts[owner] += 1
         node = None if owner == ROOM_OWNER else scene.node(textured.ids[owner])
         parent = ROOM if node is None else f"{paths[node.id]}/{LOOK}"
         if counts[owner] == 1:
             UsdGeom.Scope.Define(stage, parent)
-        gprim = _gprim(stage, f"{parent}/part_{counts[owner]}", shape)
-        put(gprim, *_own(shape, node))
-        UsdShade.MaterialBindingAPI.Apply(gprim.GetPrim()).Bind(materials[texture])
-    _write_lights(stage, () if appearance is None else appearance.lights)
+        part = paints.painted(f"{parent}/part_{counts[owner]}", shape, texture, material)
+        put(part, *_own(shape, node))
+    for robot in scene.of_kind(ROBOT):
+        show_franka(stage, scene, robot, f"{paths[robot.id]}/{LOOK}", look.franka)
+    write_lamps(stage, textured, () if appearance is None else appearance.lights, look.white)
 
 
 def _own(shape: Shape, node: Node | None) -> tuple[Array, Array]:
@@ -63,45 +83,47 @@ def _own(shape: Shape, node: Node | None) -> tuple[Array, Array]:
     return turn.T @ (shape.center - np.asarray(node.center)), turn.T @ shape.axes
 
 
-def _gprim(stage: Usd.Stage, path: str, shape: Shape) -> UsdGeom.Gprim:
-    """The prim of a shape. The ones that USD knows are of the size 2 x 2 x 2 when nothing is said."""
-    if shape.form is Form.BOX:
-        return UsdGeom.Cube.Define(stage, path)
-    if shape.form is Form.BALL:
-        return UsdGeom.Sphere.Define(stage, path)
-    if shape.form is Form.CONE and shape.top == 1:
-        return UsdGeom.Cylinder.Define(stage, path)
-    if shape.form is Form.CONE and shape.top == 0:
-        return UsdGeom.Cone.Define(stage, path)
-    mesh = mesh_of(shape)
-    gprim = UsdGeom.Mesh.Define(stage, path)
-    gprim.CreatePointsAttr(Vt.Vec3fArray([Gf.Vec3f(*point) for point in mesh.points]))
-    gprim.CreateFaceVertexCountsAttr([len(face) for face in mesh.faces])
-    gprim.CreateFaceVertexIndicesAttr([place for face in mesh.faces for place in face])
-    gprim.CreateSubdivisionSchemeAttr(UsdGeom.Tokens.none)
-    gprim.CreateExtentAttr([Gf.Vec3f(-1), Gf.Vec3f(1)])
-    return gprim
+@frozen(eq=False)
+class _Paints:
+    """The materials of a stage, each written when it is first needed, and the files of their pictures."""
+
+    stage: Usd.Stage
+    pictures: dict[str, bytes] | None
+    _written: dict[Paint, UsdShade.Material] = field(init=False, factory=dict)
+
+    def painted(self, path: str, shape: Shape, texture: Texture, material: str) -> UsdGeom.Mesh:
+        """A shape as a mesh in its own axes, with its material."""
+        laid = unwrapped(shape)
+        mesh = UsdGeom.Mesh.Define(self.stage, path)
+        mesh.CreatePointsAttr(_vectors(laid.points))
+        mesh.CreateFaceVertexCountsAttr([len(face) for face in laid.faces])
+        mesh.CreateFaceVertexIndicesAttr([place for face in laid.faces for place in face])
+        mesh.CreateSubdivisionSchemeAttr(UsdGeom.Tokens.none)
+        mesh.CreateExtentAttr(_vectors(np.stack([laid.points.min(axis=0), laid.points.max(axis=0)])))
+        mesh.CreateNormalsAttr(_vectors(np.round(laid.normals, _NORMAL_DIGITS)))
+        mesh.SetNormalsInterpolation(UsdGeom.Tokens.faceVarying)
+        paint = Paint(texture, material)
+        if self.pictures is not None and texture.pattern != "plain":
+            picture = picture_of(shape, texture)
+            self.pictures[picture.name] = picture.png
+            paint = Paint(texture, material, picture.name)
+            where = UsdGeom.PrimvarsAPI(mesh).CreatePrimvar(
+                COORDINATES, Sdf.ValueTypeNames.TexCoord2fArray, UsdGeom.Tokens.faceVarying
+            )
+            where.Set(Vt.Vec2fArray.FromNumpy(_rounded(picture.coordinates(laid))))
+        UsdShade.MaterialBindingAPI.Apply(mesh.GetPrim()).Bind(self._material(paint))
+        return mesh
+
+    def _material(self, paint: Paint) -> UsdShade.Material:
+        if paint not in self._written:
+            self._written[paint] = write_material(self.stage, paint)
+        return self._written[paint]
 
 
-def _material(stage: Usd.Stage, name: str, texture: Texture) -> UsdShade.Material:
-    material = UsdShade.Material.Define(stage, f"{MATERIALS}/{name}")
-    shader = UsdShade.Shader.Define(stage, f"{MATERIALS}/{name}/surface")
-    shader.CreateIdAttr("UsdPreviewSurface")
-    other = texture.ground if texture.pattern == PRINT else texture.other
-    colour = linear((np.array(texture.ground) + np.array(other)) / 2)
-    shader.CreateInput("diffuseColor", Sdf.ValueTypeNames.Color3f).Set(Gf.Vec3f(*colour.tolist()))
-    shader.CreateInput("roughness", Sdf.ValueTypeNames.Float).Set(_ROUGHNESS)
-    material.CreateSurfaceOutput().ConnectToSource(shader.ConnectableAPI(), "surface")
-    return material
+def _vectors(rows: Array) -> Vt.Vec3fArray:
+    return Vt.Vec3fArray.FromNumpy(_rounded(rows))
 
 
-def _write_lights(stage: Usd.Stage, lights: tuple[Light, ...]) -> None:
-    UsdGeom.Scope.Define(stage, LIGHTS)
-    UsdLux.DomeLight.Define(stage, f"{LIGHTS}/sky").CreateIntensityAttr(_SKY)
-    for number, light in enumerate(lights or DEFAULT_LIGHTS, start=1):
-        lamp = UsdLux.SphereLight.Define(stage, f"{LIGHTS}/lamp_{number}")
-        lamp.CreateRadiusAttr(_LAMP_RADIUS)
-        lamp.CreateIntensityAttr(_LAMP * light.strength)
-        lamp.CreateEnableColorTemperatureAttr(True)
-        lamp.CreateColorTemperatureAttr(light.kelvin)
-        lamp.AddTranslateOp(UsdGeom.XformOp.PrecisionDouble).Set(Gf.Vec3d(*light.position))
+def _rounded(rows: Array) -> NDArray[np.float32]:
+    """Rounded, so that the text is short and the same everywhere."""
+    return np.ascontiguousarray(np.round(rows, _DIGITS) + 0.0, dtype=np.float32)

@@ -20,6 +20,7 @@ PHYSICS_MATERIAL: Final = f"{WORLD}/PhysicsMaterial"
 BOX: Final = "box"  # the child of a thing that has its size
 BOARDS: Final = "boards"  # the child of a shelf that holds what collides
 LOOK: Final = "look"  # the child of a thing that holds what is seen
+TEXTURES: Final = "textures"  # the folder beside a stage that has its pictures
 
 _UNFIT: Final = re.compile(r"[^A-Za-z0-9_]")
 

@@ -12,10 +12,10 @@ from pxr import Usd, UsdGeom, UsdSemantics
 
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.json_io import scene_to_json
-from espire_sim.usd.appearance import write_appearance
+from espire_sim.usd.appearance import Look, write_appearance
 from espire_sim.usd.bodies import write_body, write_physics
 from espire_sim.usd.error import StageError
-from espire_sim.usd.names import CAMERAS, MATERIALS, THINGS, WORLD, camera_paths, paths_of
+from espire_sim.usd.names import CAMERAS, MATERIALS, TEXTURES, THINGS, WORLD, camera_paths, paths_of
 from espire_sim.usd.optics import write_camera
 from espire_sim.usd.placing import place
 from espire_sim.usd.record import keep
@@ -24,19 +24,40 @@ from espire_sim.worlds.result import Appearance
 
 WHOLE: Final = ("id", "world", "level", "seed")  # of a scene's JSON, what concerns all of it
 PLACED: Final = ("center", "quaternion", "extents")  # of a node's JSON, what USD itself says
+_USUAL: Final = Look()
 
 
-def write_stage(scene: Scene, appearance: Appearance | None, path: Path, *, seen: bool = True) -> None:
-    """A scene as a .usda file; where nobody looks at it, without all that is only seen."""
-    stage = stage_of(scene, appearance, seen=seen)  # named, as its layer lives no longer than the stage
+def write_stage(
+    scene: Scene, appearance: Appearance | None, path: Path, *, seen: bool = True, look: Look = _USUAL
+) -> None:
+    """A scene as a .usda file, with the pictures of its patterns in the folder `textures` beside it; where
+    nobody looks at it, without all that is only seen."""
+    pictures: dict[str, bytes] = {}
+    # Named, as its layer lives no longer than the stage.
+    stage = stage_of(scene, appearance, seen=seen, look=look, pictures=pictures)
+    file = path
     try:
         path.write_text(stage.GetRootLayer().ExportToString(), encoding="utf-8", newline="\n")
+        for name, png in pictures.items():
+            file = path.parent / TEXTURES / name
+            file.parent.mkdir(exist_ok=True)
+            file.write_bytes(png)
     except OSError as error:
-        raise StageError(f"{path} cannot be written: {error.strerror}") from None
+        raise StageError(f"{file} cannot be written: {error.strerror}") from None
 
 
-def stage_of(scene: Scene, appearance: Appearance | None, *, seen: bool = True) -> Usd.Stage:
-    """A scene as a stage in memory; without a look, everything has the first one of its kind."""
+def stage_of(
+    scene: Scene,
+    appearance: Appearance | None,
+    *,
+    seen: bool = True,
+    look: Look = _USUAL,
+    pictures: dict[str, bytes] | None = None,
+) -> Usd.Stage:
+    """A scene as a stage in memory; without a look, everything has the first one of its kind.
+
+    Files of pictures are added to `pictures`, by their names; without it, a pattern is one colour.
+    """
     stage = Usd.Stage.CreateInMemory(".usda")
     UsdGeom.SetStageMetersPerUnit(stage, UsdGeom.LinearUnits.meters)
     UsdGeom.SetStageUpAxis(stage, UsdGeom.Tokens.z)
@@ -55,7 +76,7 @@ def stage_of(scene: Scene, appearance: Appearance | None, *, seen: bool = True) 
     for name, camera in camera_paths(scene).items():
         write_camera(stage, camera, name, scene.cameras[name])
     if seen:
-        write_appearance(stage, scene, appearance, paths)
+        write_appearance(stage, scene, appearance, paths, look, pictures)
     return stage
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from attrs import evolve
+from pxr import Usd
 
 from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.staged import EngineFailedError
@@ -17,14 +18,16 @@ from espire_sim.curobo import PINNED
 from espire_sim.interfaces import Refused, Settled, SettlingFailure
 from espire_sim.isaac import BACKEND
 from espire_sim.isaac.annotators import agreement
-from espire_sim.isaac.app import running_app, stage
+from espire_sim.isaac.app import FRANKA, WHITE, franka_asset, running_app, stage
 from espire_sim.isaac.error import IsaacError
 from espire_sim.isaac.physics import IsaacPhysics
 from espire_sim.isaac.renderer import IsaacRenderer
 from espire_sim.mujoco.physics import MujocoPhysics
 from espire_sim.rendering.observe import observe
 from espire_sim.rendering.renderer import RayRenderer
+from espire_sim.usd.names import thing_of
 from tests.nodes import node as new_node
+from tests.sim.franka_asset import write_franka_asset
 from tests.sim.handmade import book, leaning, on_table
 from tests.sim.isaac.doubles import install
 from tests.sim.isaac.doubles.kit import Kit
@@ -36,10 +39,10 @@ LEANS = [("book", "table", "on"), ("support", "table", "on"), ("support", "book"
 @pytest.fixture
 def kit(monkeypatch: pytest.MonkeyPatch) -> Iterator[Kit]:
     monkeypatch.setenv("OMNI_KIT_ACCEPT_EULA", "YES")
-    for cached in (running_app, stage):
+    for cached in (running_app, stage, franka_asset):
         cached.cache_clear()
     yield install(monkeypatch)
-    for cached in (running_app, stage):
+    for cached in (running_app, stage, franka_asset):
         cached.cache_clear()
 
 
@@ -162,6 +165,55 @@ def test_isaac_with_doubles_its_numbers_become_ours(kit: Kit) -> None:
     assert agreement(observation, off).median_depth == pytest.approx(0.25)
     none = evolve(rtx, instance_id_segmentation=np.full_like(rtx.instance_id_segmentation, 9999))
     assert agreement(observation, none) == evolve(same, same_thing=0.0)
+
+
+def robots_shown(kit: Kit) -> set[str]:
+    """What is seen of the robot on the open stage: the first names below its look."""
+    assert kit.stage is not None
+    look = kit.stage.GetPrimAtPath("/World/Things/robot/look")
+    assert all(thing_of(str(prim.GetPath())) == "/World/Things/robot" for prim in Usd.PrimRange(look))
+    return {prim.GetName() for prim in look.GetChildren() if prim.IsActive()}
+
+
+def test_isaac_with_doubles_its_own_franka_is_shown_where_it_can_be_had(kit: Kit, tmp_path: Path) -> None:
+    write_franka_asset(tmp_path / FRANKA.removeprefix("/"))
+    kit.assets = str(tmp_path)
+    found = drawn("tabletop", "easy", 4)
+    for camera in sorted(found.scene.cameras):
+        rtx = IsaacRenderer().annotated(found.scene, camera, found.appearance)
+        assert robots_shown(kit) == {"franka"}
+        # The double says of every part below the look of the robot which one it is; all have one number.
+        assert np.array_equal(
+            rtx.instance_id_segmentation, observe(found.scene, camera, None).instance_id_segmentation
+        )
+    assert kit.asked.count("assets") == 1, "a server that does not answer is waited for once"
+    IsaacPhysics().settle(found.scene)
+    assert kit.stage is not None
+    assert not kit.stage.GetPrimAtPath("/World/Things/robot/look"), (
+        "engines are given nothing that is only seen"
+    )
+
+
+@pytest.mark.parametrize("reached", [True, False])
+def test_isaac_with_doubles_without_its_franka_our_own_shapes_are_shown(
+    kit: Kit, tmp_path: Path, reached: bool
+) -> None:
+    kit.assets = str(tmp_path) if reached else None
+    found = drawn("tabletop", "easy", 4)
+    IsaacRenderer().render(found.scene, "world", found.appearance)
+    assert "part_1" in robots_shown(kit)
+    assert "franka" not in robots_shown(kit)
+
+
+def test_isaac_with_doubles_pictures_are_beside_the_stage_and_lamps_are_for_its_exposure(kit: Kit) -> None:
+    found = drawn("tabletop", "easy", 4)
+    IsaacRenderer().render(found.scene, "world", found.appearance)
+    assert kit.stage is not None
+    images = [prim for prim in kit.stage.Traverse() if prim.GetName() == "picture"]
+    assert images
+    assert all(Path(prim.GetAttribute("inputs:file").Get().resolvedPath).is_file() for prim in images)
+    sky = kit.stage.GetPrimAtPath("/World/Lights/sky").GetAttribute("inputs:intensity").Get()
+    assert 0.2 * WHITE < sky <= 0.5 * WHITE
 
 
 def test_isaac_with_doubles_no_picture_is_an_error(kit: Kit) -> None:

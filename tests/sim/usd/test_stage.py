@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import math
 
 import mujoco
 import numpy as np
@@ -12,11 +11,10 @@ from pxr import Gf, Usd, UsdGeom, UsdLux, UsdPhysics, UsdSemantics, UsdShade
 
 from espire_dsl.scene.box import box_of
 from espire_sim.appearance.materials import apply_materials
-from espire_sim.appearance.shape import Form, Shape
 from espire_sim.mujoco.model import build_model
+from espire_sim.rendering.shade import colour_of
 from espire_sim.settling.bodies import moving_bodies, static_boxes
 from espire_sim.usd.lint import problems_of
-from espire_sim.usd.meshes import SIDES, mesh_of
 from espire_sim.usd.names import paths_of
 from espire_sim.usd.read import scene_of
 from espire_sim.usd.write import stage_of
@@ -147,32 +145,11 @@ def test_lamps_are_those_of_the_look() -> None:
     found = drawn("tabletop", "easy", 10)
     stage = stage_of(found.scene, found.appearance)
     lamps = [UsdLux.SphereLight(prim) for prim in stage.Traverse() if prim.IsA(UsdLux.SphereLight)]
-    kelvins = [lamp.GetColorTemperatureAttr().Get() for lamp in lamps]
-    assert kelvins == [light.kelvin for light in found.appearance.lights]
+    places = [tuple(lamp.GetPrim().GetAttribute("xformOp:translate").Get()) for lamp in lamps]
+    assert places == [light.position for light in found.appearance.lights]
+    for lamp, light in zip(lamps, found.appearance.lights, strict=True):
+        assert tuple(lamp.GetColorAttr().Get()) == pytest.approx(colour_of(light.kelvin).tolist())
     plain = stage_of(found.scene, None)
     assert [str(prim.GetPath()) for prim in plain.Traverse() if prim.IsA(UsdLux.DomeLight)] == [
         "/World/Lights/sky"
     ]
-
-
-@pytest.mark.parametrize(
-    "shape",
-    [
-        Shape(Form.CONE, np.zeros(3), np.eye(3), top=0.4),
-        Shape(Form.TUBE, np.zeros(3), np.eye(3), top=1.0, hole=0.6),
-    ],
-)
-def test_meshes_are_closed_face_outwards_and_fill_what_they_should(shape: Shape) -> None:
-    mesh = mesh_of(shape)
-    directed = [(face[i], face[(i + 1) % len(face)]) for face in mesh.faces for i in range(len(face))]
-    assert len(set(directed)) == len(directed)
-    assert {(b, a) for a, b in directed} == set(directed)
-    points = np.array(mesh.points)
-    volume = sum(
-        np.dot(points[face[0]], np.cross(points[face[i]], points[face[i + 1]])) / 6
-        for face in mesh.faces
-        for i in range(1, len(face) - 1)
-    )
-    polygon = SIDES / 2 * math.sin(2 * math.pi / SIDES)
-    frustum = 2 / 3 * (1 + shape.top + shape.top**2) * polygon
-    assert volume == pytest.approx(frustum - 2 * shape.hole**2 * polygon)

@@ -27,6 +27,7 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Kit:
         "isaacsim.core.experimental.prims": {"RigidPrim": simulation.rigid_prim(kit)},
         "isaacsim.core.simulation_manager": {"SimulationManager": simulation.manager(kit)},
         "isaacsim.sensors.experimental.rtx": sensors.rtx(kit),
+        "isaacsim.storage.native": utils.storage(kit),
     }
     doubles = {name: module(ISAAC, name, content) for name, content in modules.items()}
     core = "omni.replicator.core"

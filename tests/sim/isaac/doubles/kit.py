@@ -39,6 +39,7 @@ class Kit:
         self.dark = False
         self.lost = 0  # bodies that it does not find
         self.sensors = 0  # that are alive, each of which costs a render product
+        self.assets: str | None = None  # the address of its assets, where they can be reached
         self.extensions: set[str] = set()
         self.unknown_extensions: set[str] = set()
         self.dt: float | None = None

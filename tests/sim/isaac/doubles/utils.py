@@ -1,4 +1,4 @@
-"""Doubles of `isaacsim.core.experimental.utils.app` and `.stage`."""
+"""Doubles of `isaacsim.core.experimental.utils.app` and `.stage`, and of `isaacsim.storage.native`."""
 
 from __future__ import annotations
 
@@ -32,6 +32,18 @@ def app(kit: Kit) -> dict[str, Any]:
         return name not in kit.unknown_extensions
 
     return {"update_app": update_app, "play": play, "stop": stop, "enable_extension": enable_extension}
+
+
+def storage(kit: Kit) -> dict[str, Any]:
+    def get_assets_root_path(*, skip_check: bool = False) -> str:
+        assert not skip_check
+        assert "isaacsim.storage.native" in kit.extensions
+        kit.asked.append("assets")
+        if kit.assets is None:
+            raise RuntimeError("Could not find assets root folder: https://example.org/Assets/Isaac/6.0")
+        return kit.assets
+
+    return {"get_assets_root_path": get_assets_root_path}
 
 
 def stage(kit: Kit) -> dict[str, Any]:
