@@ -12,10 +12,11 @@ from espire_dsl.scene.camera import look_at
 from espire_dsl.scene.rotation import axis_angle, matrix
 from espire_sim.appearance.shape import Form, Shape
 from espire_sim.appearance.textures import MATERIALS, load_textures
-from espire_sim.photo.develop import developed, exposure_of
+from espire_sim.photo.exposure import exposure_of
 from espire_sim.photo.skins import skin_of
 from espire_sim.photo.triangles import bevel_of, laid_at, sides_of, triangles_of
 from espire_sim.rendering.surface import linear
+from espire_sim.rendering.tone import toned
 from espire_sim.rendering.view import View
 
 VIEW = View.of(look_at((2.0, 0.3, 0.4), (0.0, 0.0, 0.0)))
@@ -137,7 +138,7 @@ def test_dark_things_stay_dark_and_exposure_goes_by_the_light() -> None:
 @given(st.lists(st.floats(0, 1000), min_size=2, max_size=20))
 def test_more_light_is_never_darker_and_grey_stays_grey(amounts: list[float]) -> None:
     light = np.repeat(np.sort(np.array(amounts, dtype=np.float32))[None, :, None], 3, axis=2)
-    picture = developed(light)
+    picture = toned(light)
     assert (np.diff(picture[0, :, 0].astype(np.int64)) >= 0).all()
     assert (picture == picture[..., :1]).all()
-    assert developed(np.zeros((1, 1, 3), dtype=np.float32)).max() == 0
+    assert toned(np.zeros((1, 1, 3), dtype=np.float32)).max() == 0

@@ -13,10 +13,9 @@ import numpy as np
 from espire_dsl.scene.rotation import Array
 from espire_sim.appearance.materials import ROOM, TexturedScene
 from espire_sim.photo.materials import Told
-from espire_sim.rendering.shade import DEFAULT_LIGHTS, colour_of, strength_of
+from espire_sim.rendering.shade import DEFAULT_LIGHTS, LAMP_SIDE, colour_of, strength_of
 from espire_sim.worlds.result import Light
 
-_SIDE: Final = 0.5  # metres of a lamp's panel
 _DISTANCE: Final = 2.5  # metres at which a lamp of the strength 1 lights a white sheet to the brightness 1
 _SKY: Final = 0.55
 _DAYLIGHT: Final = 6500.0  # kelvin
@@ -41,8 +40,8 @@ def lights_of(mi: Any, textured: TexturedScene, lights: Sequence[Light]) -> dict
             mi,
             np.asarray(lamp.position),
             middle,
-            (_SIDE, _SIDE),
-            np.pi * _DISTANCE**2 / _SIDE**2 * strength_of(lamp, lamps) * colour_of(lamp.kelvin),
+            (LAMP_SIDE, LAMP_SIDE),
+            np.pi * _DISTANCE**2 / LAMP_SIDE**2 * strength_of(lamp, lamps) * colour_of(lamp.kelvin),
         )
         for number, lamp in enumerate(lamps)
     }

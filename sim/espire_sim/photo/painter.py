@@ -11,9 +11,9 @@ from attrs import evolve, frozen
 from numpy.typing import NDArray
 
 from espire_sim.appearance.materials import ROOM, TexturedScene
-from espire_sim.photo.develop import developed, exposure_of
 from espire_sim.photo.engine import Pixels, denoised, mitsuba
 from espire_sim.photo.error import PhotoError
+from espire_sim.photo.exposure import exposure_of
 from espire_sim.photo.guides import guides_of
 from espire_sim.photo.lighting import lights_of
 from espire_sim.photo.looks import Look, looks_of
@@ -23,6 +23,7 @@ from espire_sim.photo.triangles import Triangles, joined, triangles_of
 from espire_sim.rendering.bundles import Places
 from espire_sim.rendering.cast import NOTHING
 from espire_sim.rendering.observe import Cast
+from espire_sim.rendering.tone import toned
 from espire_sim.rendering.view import View
 from espire_sim.worlds.result import Light
 
@@ -55,7 +56,7 @@ class PhotoPaint:
         exposed = np.minimum(light * np.float32(exposure_of(light, albedo)), np.float32(_BRIGHTEST))
         nothing = (1 - covered) * np.float32(_BACKGROUND)
         clean = denoised(exposed + nothing, albedo + nothing, normals)
-        return developed(np.where(covered > 0, clean, np.float32(_BACKGROUND)))
+        return toned(np.where(covered > 0, clean, np.float32(_BACKGROUND)))
 
 
 def met(textured: TexturedScene, view: View) -> Places:

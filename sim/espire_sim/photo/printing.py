@@ -13,7 +13,7 @@ from espire_sim.appearance.prints.cells import CELLS, COVER
 from espire_sim.appearance.prints.lookup import cell_picture, on_cell
 from espire_sim.appearance.shape import Shape
 from espire_sim.appearance.textures import PLAIN, Texture
-from espire_sim.photo.skins import Field, Skin, skin_of
+from espire_sim.photo.skins import Half, Skin, skin_of
 from espire_sim.photo.triangles import Triangles
 from espire_sim.rendering.surface import linear
 
@@ -30,7 +30,7 @@ def printed_skin(texture: Texture, material: str) -> Skin:
     bare = _repeated(ground.colours, ground.size, ink.shape[:2])
     heights = None if ground.heights is None else _repeated(ground.heights, ground.size, ink.shape[:2])
     colour = linear(np.array(texture.other)).astype(np.float32)
-    colours = (bare + (colour - bare) * ink).astype(ground.colours.dtype)
+    colours = (bare + (colour - bare) * ink).astype(np.float16)
     return Skin(colours, heights, (1.0, 1.0))
 
 
@@ -50,11 +50,11 @@ def laid_at(texture: Texture, own: Array) -> Array:
     return np.stack(on_cell(CELLS[texture.cell], own.T.astype(np.float32)), axis=1).astype(np.float64)
 
 
-def _repeated(values: Field, size: tuple[float, float], pixels: tuple[int, ...]) -> Field:
+def _repeated(values: Half, size: tuple[float, float], pixels: tuple[int, ...]) -> Half:
     """A skin of a size, again and again over so many rows and columns."""
     rows, columns = (
         (np.arange(count) * (_PIXEL / side * long)).astype(np.int64) % long
         for count, side, long in zip(pixels, size[::-1], values.shape, strict=False)
     )
-    found: Field = values[rows[:, None], columns]
+    found: Half = values[rows[:, None], columns]
     return found
