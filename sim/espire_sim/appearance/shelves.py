@@ -19,9 +19,9 @@ from espire_sim.appearance.shape import Form, Shape
 
 _TALL: Final = 0.8  # metres of what has a plinth and a cornice
 _BOARD: Final = 0.015  # the thickness of its outer boards, at least
-_OVERHANG: Final = 0.006  # of the cornice
+_OVERHANG: Final = 0.006  # of the cornice at either side
 _BAND: Final = 0.003  # how deep bands at edges are
-_PROUD: Final = 0.0005  # how far bands of level boards stand before those of upright ones
+_PROUD: Final = 0.00005  # how far bands of level boards stand before those of upright ones
 _PLINTH: Final = 0.010
 _SET_BACK: Final = 0.002  # so little that it is seen from above
 _PLINTH_PAINT: Final = "ink"
@@ -64,7 +64,7 @@ def shelf_shapes(shelf: Node, boards: Sequence[Box], paint: str) -> Paints:
         yield from board_shapes(boards, paint)
         return
     bands = EDGE_BANDS.get(paint, paint)
-    inner = half - [_OVERHANG, _OVERHANG, 0.0]
+    inner = half - [0.0, _OVERHANG, 0.0]  # the fronts of slots stay where they are
 
     def box(low: Array, high: Array, of: str) -> tuple[Shape, str]:
         return Shape(Form.BOX, center + turn @ ((low + high) / 2), turn * ((high - low) / 2)), of

@@ -76,7 +76,8 @@ def alone(configuration: Array, camera_at: Vector) -> Scene:
 
 @pytest.mark.parametrize("at", [(2.5, 0.5, 1.4), (0.8, 2.0, 1.0), (1.0, -1.6, 0.5)])
 def test_the_whole_arm_is_in_ids_and_depths(at: Vector) -> None:
-    """Compared with the engine's rays, in every pixel but those at outlines."""
+    """Compared with the engine's rays at the hulls of links: what is seen is most of them, and within them,
+    but for pixels at outlines."""
     scene = alone(HOME, at)
     sight = observe(scene, "world")
     model, data = modelled(HOME, np.pi, panda().opening / 2)
@@ -94,9 +95,11 @@ def test_the_whole_arm_is_in_ids_and_depths(at: Vector) -> None:
             met[row, column] = distance >= 0
             depth[row, column] = distance / length
     assert met.sum() > 200
-    assert (seen != met).sum() <= 0.02 * met.sum() + 4
-    off = np.abs(sight.distance_to_image_plane - depth)[seen & met]
-    assert np.mean(off > 0.006) <= 0.03
+    assert (seen & ~met).sum() <= 0.02 * met.sum() + 4
+    assert seen.sum() >= 0.7 * met.sum()
+    behind = (sight.distance_to_image_plane - depth)[seen & met]
+    assert np.mean(behind < -0.002) <= 0.03
+    assert np.median(behind) < 0.02
 
 
 @settings(deadline=None, max_examples=15, derandomize=True)

@@ -14,7 +14,7 @@ from pxr import Usd, UsdGeom, UsdShade
 from espire_dsl.png import decode_rgb
 from espire_dsl.scene.rotation import axis_angle, matrix
 from espire_sim.appearance.shape import Form, Shape
-from espire_sim.appearance.textures import PATTERNS, Texture, load_textures
+from espire_sim.appearance.textures import PATTERNS, PLAIN, PRINT, Texture, load_textures
 from espire_sim.rendering.surface import colours_at
 from espire_sim.usd.lint import problems_of
 from espire_sim.usd.pictures import FINEST, LONGEST, picture_of, written
@@ -29,7 +29,7 @@ SHAPES = [
     Shape(Form.CONE, np.zeros(3), np.diag([0.1, 0.11, 0.2]), top=0.4),
     Shape(Form.TUBE, np.zeros(3), np.diag([0.1, 0.11, 0.2]), hole=0.7),
 ]
-PATTERNED = [pattern for pattern in PATTERNS if pattern != "plain"]
+PATTERNED = [pattern for pattern in PATTERNS if pattern not in (PLAIN, PRINT)]
 
 
 def looked_up(shape: Shape, texture: Texture, dice: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
@@ -59,6 +59,13 @@ def test_a_picture_has_what_rays_paint(shape: Shape, pattern: str) -> None:
     assert np.median(off) <= 6
     assert (off <= 40).mean() > 0.9
     assert wanted.std(axis=0).min() > 3, "a picture of one colour would prove nothing"
+
+
+def test_prints_are_in_pictures() -> None:
+    texture = load_textures()["leather_cover"].worn_by(load_textures()["red"], 3)
+    found, wanted = looked_up(SHAPES[0], texture, np.random.default_rng(3))
+    assert np.median(np.abs(found - wanted).max(axis=1)) <= 6
+    assert wanted.std(axis=0).min() > 3
 
 
 @settings(max_examples=30)
