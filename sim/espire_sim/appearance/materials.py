@@ -71,6 +71,7 @@ def numbers_of(scene: Scene) -> dict[str, int]:
     return {node.id: place for place, node in enumerate(nodes, start=1)}
 
 
+@lru_cache(maxsize=2)  # for all cameras of a scene
 def apply_materials(scene: Scene, appearance: Appearance | None) -> TexturedScene:
     """The shapes of a scene; without a look, everything has the first one of its kind."""
     numbers = numbers_of(scene)

@@ -77,7 +77,8 @@ def met(textured: TexturedScene, view: View) -> Places:
 def _rendered(mi: Any, told: Told, seed: int) -> Pixels:
     """All channels of a picture."""
     try:
-        scene = mi.load_dict({"type": "scene", **told})
+        # One by one: loaded in parallel, emitters and surfaces come in an order that varies.
+        scene = mi.load_dict({"type": "scene", **told}, parallel=False, optimize=False)
         channels: Pixels = np.array(mi.render(scene, seed=seed), dtype=np.float32)
     except PhotoError:
         raise
@@ -111,7 +112,7 @@ def _parts(textured: TexturedScene, view: View) -> list[Triangles]:
 
 def _mesh(mi: Any, name: str, triangles: Triangles, surface: Told) -> Any:
     properties = mi.Properties()
-    properties["bsdf"] = mi.load_dict(surface)
+    properties["bsdf"] = mi.load_dict(surface, parallel=False, optimize=False)
     mesh = mi.Mesh(
         name,
         len(triangles.points),
