@@ -29,9 +29,10 @@ Mask = NDArray[np.bool_]
 
 @lru_cache(maxsize=2)
 def asked_rays(height: int, width: int) -> NDArray[np.int8]:
-    """Which of RAYS rays each pixel of a picture asks; every second one asks NONE."""
+    """Which of RAYS rays each pixel of a picture asks; every second one asks NONE. The two of a column are
+    opposite each other."""
     row, column = np.indices((_SIDE, _SIDE))
-    square = np.where((row + column) % 2 == 0, row // 2 + 2 * column, NONE).astype(np.int8)
+    square = np.where((row + column) % 2 == 0, column + _SIDE * (row // 2), NONE).astype(np.int8)
     return np.tile(square, (-(-height // _SIDE), -(-width // _SIDE)))[:height, :width].ravel()
 
 
