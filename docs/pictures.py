@@ -32,6 +32,7 @@ from espire_sim.mujoco import BACKEND
 from espire_sim.mujoco.physics import MujocoPhysics
 from espire_sim.rendering.renderer import RayRenderer
 from espire_sim.worlds import Drawn, draw
+from espire_sim.worlds.result import Appearance, Light
 
 Picture = NDArray[np.uint8]
 
@@ -39,6 +40,8 @@ FOLDER = Path(__file__).resolve().parent / "pictures"
 LEVELS = ("easy", "medium", "hard")
 COUNT = 12
 LARGEST = 60_000
+BINDINGS = ("blue", "red", "orange", "teal", "green", "violet", "brown", "ochre")
+"""The colours of books, one for each binding and once more for the first."""
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 FAMILIES = EXAMPLES.parent / "families"
 OF_EXAMPLES = (
@@ -90,6 +93,16 @@ def portrait(category: Category) -> Picture:
     floor = Node("floor", "floor", (0, 0, -0.05), extents=(8, 8, 0.1))
     one = thing(category, "thing", (0, 0, z / 2), yaw(-25), (x, y, z))
     return RayRenderer().render(Scene.build([floor, one], (), {"world": camera}), "world").rgb
+
+
+def binding(variant: int, colour: str) -> Picture:
+    """A book of one of the bindings, with its spine to the left of the viewer."""
+    size = (0.16, 0.022, 0.23)
+    camera = look_at((-0.28, -0.42, 0.26), (0, 0, 0.115), width=240, height=288, vertical_degrees=34)
+    floor = Node("floor", "floor", (0, 0, -0.05), extents=(8, 8, 0.1))
+    book = thing(load_catalogue().get("book_medium"), "book", (0, 0, 0.115), yaw(8), size)
+    look = Appearance((Light((-2.0, -1.5, 2.8), 5000.0, 1.0),), {"book": colour}, {"book": variant})
+    return RayRenderer().render(Scene.build([floor, book], (), {"world": camera}), "world", look).rgb
 
 
 def sheet(pictures: Sequence[Picture], columns: int) -> Picture:
@@ -152,6 +165,7 @@ def main(chosen: Sequence[str]) -> None:
             save(scene_picture(world, number, "world"), f"{world}_{number:02d}")
         save(scene_picture(world, 5, "wrist"), f"{world}_wrist")
     save(scanned_picture(), "room_scanned")
+    save(sheet([binding(number, colour) for number, colour in enumerate(BINDINGS, start=1)], 4), "bindings")
     for kind in ("near", "distant"):
         save(sheet([portrait(category) for category in load_catalogue().of_kind(kind)], 4), kind)
 

@@ -1,4 +1,4 @@
-"""Where in the atlas of prints each thing that can be printed is, in pixels of its finest level.
+"""Where in the atlas of prints each thing that is printed, or rubbed off, is, in pixels of its finest level.
 
 Every title has a block with a cell for each way of printing it. Places and sizes are multiples of the
 coarsest step, so that no pixel of any level belongs to two cells. A cell of a spine is drawn lying, as its
@@ -49,6 +49,7 @@ CELLS: Final[Mapping[str, Cell]] = MappingProxyType(
         "spine_label": Cell(SPINE, 192, 432, 192, 48),
         "call_number": Cell(ACROSS, 192, 480, 48, 48),
         "barcode": Cell(COVER, 240, 480, 96, 48),
+        "worn_cover": Cell(COVER, 336, 480, 48, 48),
     }
 )
 

@@ -183,6 +183,26 @@ def _barcode(draw: ImageDraw.ImageDraw, book: Book) -> None:
     _text(draw, f"{31000 + 37 * book.number}", (8, 34, 88, 46), 11)
 
 
+def _worn_cover(draw: ImageDraw.ImageDraw, book: Book) -> None:
+    """Corners and edges that are rubbed down to the board."""
+    state = book.number + 11
+
+    def drawn(most: int) -> int:
+        nonlocal state
+        state = (state * 75 + 74) % 65537
+        return state % most
+
+    for x, y in ((0, 0), (47, 0), (0, 47), (47, 47)):
+        half = 1 + drawn(3)
+        draw.ellipse([x - half, y - half, x + half, y + half], fill=150 + drawn(100))
+    for place in range(4, 44, 3):
+        for upright in (True, False):
+            edge, long, bare = 47 * drawn(2), drawn(4), 60 + drawn(120)
+            if drawn(3) == 0:
+                ends = (edge, place, edge, place + long) if upright else (place, edge, place + long, edge)
+                draw.line(ends, fill=bare, width=1)
+
+
 _CELLS: Final[Mapping[str, Callable[[ImageDraw.ImageDraw, Book], None]]] = MappingProxyType(
     {
         "gilt_spine": _gilt_spine,
@@ -194,6 +214,7 @@ _CELLS: Final[Mapping[str, Callable[[ImageDraw.ImageDraw, Book], None]]] = Mappi
         "spine_label": _spine_label,
         "call_number": _call_number,
         "barcode": _barcode,
+        "worn_cover": _worn_cover,
     }
 )
 
