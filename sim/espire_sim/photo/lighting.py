@@ -13,10 +13,9 @@ import numpy as np
 from espire_dsl.scene.rotation import Array
 from espire_sim.appearance.materials import ROOM, TexturedScene
 from espire_sim.photo.materials import Told
-from espire_sim.rendering.shade import DEFAULT_LIGHTS, LAMP_SIDE, colour_of, strength_of
+from espire_sim.rendering.shade import DEFAULT_LIGHTS, DISTANCE, LAMP_SIDE, colour_of, strength_of
 from espire_sim.worlds.result import Light
 
-_DISTANCE: Final = 2.5  # metres at which a lamp of the strength 1 lights a white sheet to the brightness 1
 _SKY: Final = 0.55
 _DAYLIGHT: Final = 6500.0  # kelvin
 _WINDOW: Final = (1.8, 1.4)  # metres
@@ -41,7 +40,7 @@ def lights_of(mi: Any, textured: TexturedScene, lights: Sequence[Light]) -> dict
             np.asarray(lamp.position),
             middle,
             (LAMP_SIDE, LAMP_SIDE),
-            np.pi * _DISTANCE**2 / LAMP_SIDE**2 * strength_of(lamp, lamps) * colour_of(lamp.kelvin),
+            np.pi * DISTANCE**2 / LAMP_SIDE**2 * strength_of(lamp, lamps) * colour_of(lamp.kelvin),
         )
         for number, lamp in enumerate(lamps)
     }

@@ -19,11 +19,15 @@ DEFAULT_LIGHTS: Final = (Light((2.0, 1.0, 2.8), 5000.0, 1.0),)
 LAMP_SIDE: Final = 0.5
 """Metres of a lamp, which is a square panel."""
 
-_SKY: Final = 0.5
+DISTANCE: Final = 2.5
+"""Metres at which a lamp of the strength 1 is as bright as said."""
+
+SKY: Final = 0.5
+"""The light from all around."""
+
 _LAMPS: Final = 0.75
 _WARM: Final = (2700.0, np.array([1.0, 0.82, 0.62]))
 _COLD: Final = (6500.0, np.array([0.94, 0.98, 1.0]))
-_DISTANCE: Final = 2.5  # at which a lamp of the strength 1 is as bright as said
 _SPREAD: Final = 0.35  # the part of the brightness that varies with the strength of a scene's lights
 _IN_SHADOW: Final = np.float32(
     0.15
@@ -59,14 +63,14 @@ def shaded(surface: Surface, lights: Sequence[Light], reaching: Reaching, part: 
     lamps = lights or DEFAULT_LIGHTS
     points, normals = surface.points[:, part], surface.normals[:, part]
     sky = reaching.sky[part]
-    brightness = np.repeat(_SKY * (0.72 + 0.28 * normals[2:]) * sky, 3, axis=0)
+    brightness = np.repeat(SKY * (0.72 + 0.28 * normals[2:]) * sky, 3, axis=0)
     for number, light in enumerate(lamps):
         x, y, z = np.array(light.position, dtype=np.float32)[:, None] - points
         squares = x * x + y * y + z * z
         nx, ny, nz = normals
         facing = np.maximum((nx * x + ny * y + nz * z) / np.sqrt(squares), 0.0)
         # Between falling off and not at all, as light also comes back from the walls.
-        fall = _DISTANCE / np.sqrt(squares + _DISTANCE)
+        fall = DISTANCE / np.sqrt(squares + DISTANCE)
         lit = np.float32(strength_of(light, lamps)) * facing * fall
         # Lamps that throw no shadow are kept away by what is near, as the sky is.
         lit *= sky if number else _IN_SHADOW + (1 - _IN_SHADOW) * reaching.lamp[part]

@@ -36,5 +36,10 @@ def _table() -> Bytes:
 def _curve(light: Array) -> Array:
     over = np.maximum(light - _KNEE, 0.0) / (1 - _KNEE)
     soft = np.where(light > _KNEE, _KNEE + (1 - _KNEE) * (1 - np.exp(-over)), light)
-    curve: Array = np.where(soft <= 0.0031308, 12.92 * soft, 1.055 * soft ** (1 / 2.4) - 0.055)
+    return srgb(soft)
+
+
+def srgb(light: Array) -> Array:
+    """Amounts of light as they are written, from 0 to 1."""
+    curve: Array = np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
     return curve

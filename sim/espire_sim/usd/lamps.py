@@ -17,7 +17,7 @@ from pxr import Gf, Usd, UsdGeom, UsdLux
 
 from espire_dsl.scene.rotation import Array
 from espire_sim.appearance.materials import ROOM, TexturedScene
-from espire_sim.rendering.shade import DEFAULT_LIGHTS, colour_of, strength_of
+from espire_sim.rendering.shade import DEFAULT_LIGHTS, DISTANCE, SKY, colour_of, strength_of
 from espire_sim.usd.names import LIGHTS
 from espire_sim.worlds.result import Light
 
@@ -27,8 +27,6 @@ RADIUS: Final = 0.15
 SHOWN: Final = 1.0
 """Nits of the brightest white where a stage is shown as it is, as in usdview and Blender."""
 
-_SKY: Final = 0.5
-_DISTANCE: Final = 2.5  # metres within which a lamp of the strength 1 is as bright as said, about
 _NEAREST: Final = 0.5  # metres: a lamp within the things is as bright as if it were so far away
 _BRIGHTEST: Final = 0.95  # of white, a level white sheet in the middle
 
@@ -49,17 +47,17 @@ def lighting_of(textured: TexturedScene, lights: Sequence[Light], white: float =
     ways = [np.asarray(lamp.position) - middle for lamp in lamps]
     away = [max(float(np.linalg.norm(way)), _NEAREST) for way in ways]
     facing = [
-        strength_of(lamp, lamps) * _DISTANCE / np.sqrt(d * d + _DISTANCE)
+        strength_of(lamp, lamps) * DISTANCE / np.sqrt(d * d + DISTANCE)
         for lamp, d in zip(lamps, away, strict=True)
     ]
-    level = _SKY + sum(
+    level = SKY + sum(
         bright * max(float(way[2]), 0.0) / d for bright, way, d in zip(facing, ways, away, strict=True)
     )
     scale = white * min(1.0, _BRIGHTEST / level)
     return Lighting(
         middle,
         tuple(float(scale * bright * (d / RADIUS) ** 2) for bright, d in zip(facing, away, strict=True)),
-        scale * _SKY,
+        scale * SKY,
     )
 
 

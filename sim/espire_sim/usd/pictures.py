@@ -19,12 +19,16 @@ from numpy.typing import NDArray
 from espire_dsl.png import encode_png
 from espire_dsl.scene.rotation import Array
 from espire_sim.appearance.shape import Form, Shape
-from espire_sim.appearance.textures import Texture
+from espire_sim.appearance.textures import PRINT, Texture
 from espire_sim.rendering.surface import colours_at
+from espire_sim.rendering.tone import srgb
 from espire_sim.usd.unwrap import Piece, Unwrapped, pieces_of
 
 FINEST: Final = 0.002
 """Metres of a surface that a pixel shows, at least."""
+
+PRINTED: Final = 0.0005
+"""The same of a print, whose letters are to be read."""
 
 LONGEST: Final = 512
 """Pixels along a side of a piece, at most."""
@@ -72,7 +76,8 @@ def _picture(
 ) -> Picture:
     shape = Shape(form, np.zeros(3), np.diag(half), top, hole)
     pieces = pieces_of(shape)
-    places, width, height = _packed([_pixels(piece) for piece in pieces])
+    finest = PRINTED if texture.pattern == PRINT else FINEST
+    places, width, height = _packed([_pixels(piece, finest) for piece in pieces])
     colours = np.zeros((height, width, 3), dtype=np.float32)
     for piece, (x, y, wide, high) in zip(pieces, places, strict=True):
         rows, columns = np.arange(-_MARGIN, high + _MARGIN), np.arange(-_MARGIN, wide + _MARGIN)
@@ -96,8 +101,8 @@ def _sampled(
     return total / np.float32(_SAMPLES**2)
 
 
-def _pixels(piece: Piece) -> tuple[int, int]:
-    wide, high = (int(np.clip(np.ceil(length / FINEST), _LEAST, LONGEST)) for length in piece.size)
+def _pixels(piece: Piece, finest: float) -> tuple[int, int]:
+    wide, high = (int(np.clip(np.ceil(length / finest), _LEAST, LONGEST)) for length in piece.size)
     return wide, high
 
 
@@ -120,7 +125,5 @@ def _packed(sizes: Sequence[tuple[int, int]]) -> tuple[list[tuple[int, int, int,
 
 def written(light: NDArray[np.float32]) -> NDArray[np.uint8]:
     """Linear colours as bytes (sRGB)."""
-    amounts = np.clip(light, 0.0, 1.0)
-    curve = np.where(amounts <= 0.0031308, 12.92 * amounts, 1.055 * amounts ** (1 / 2.4) - 0.055)
-    bytes_: NDArray[np.uint8] = np.rint(curve * 255).astype(np.uint8)
+    bytes_: NDArray[np.uint8] = np.rint(srgb(np.clip(light, 0.0, 1.0)) * 255).astype(np.uint8)
     return bytes_
