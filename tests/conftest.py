@@ -21,7 +21,7 @@ import pytest
 from attrs import define
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.database import DirectoryBasedExampleDatabase, MultiplexedDatabase, ReadOnlyDatabase
-from hypothesis.errors import Flaky, UnsatisfiedAssumption
+from hypothesis.errors import Flaky, Unsatisfiable, UnsatisfiedAssumption
 
 settings.register_profile(
     "espire",
@@ -163,11 +163,13 @@ def _explored(item: pytest.Item, test: Any) -> Generator[None, Any, Any]:
         if turn.failed or not turn.ended:
             raise
         # Hypothesis takes the end of the turn for a test that does not always draw the same.
-        found, key = DirectoryBasedExampleDatabase(os.environ[FOUND]), item.stash[_NAME]
-        for example in list(found.fetch(key)):
-            found.delete(key, example)
         if not turn.passed:
             pytest.skip("its turn is over, and no example was tried to the end")
+    finally:
+        if not turn.failed:  # Hypothesis keeps the example at which a turn ended, too
+            found, key = DirectoryBasedExampleDatabase(os.environ[FOUND]), item.stash[_NAME]
+            for example in list(found.fetch(key)):
+                found.delete(key, example)
     return None
 
 
@@ -185,6 +187,8 @@ def pytest_runtest_call(item: pytest.Item) -> Any:
             test._hypothesis_internal_use_settings = again
             try:
                 item.runtest()
+            except Unsatisfiable:
+                pass  # what was found once is no example of the test as it is today
             finally:
                 test._hypothesis_internal_use_settings = own
     return (yield)

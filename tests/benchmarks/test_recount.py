@@ -11,7 +11,7 @@ from typing import Any
 import coal
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from benchmarks.recounting import clearness, fairness
@@ -58,6 +58,7 @@ def test_distances_of_boxes_are_those_of_another_library(a: Any, b: Any) -> None
 
 
 @given(boxes, st.tuples(unit, unit, unit))
+@example(((0.5, 0.0, 0.5), (6e-8, 0.0, 1.0, 0.0), (0.5, 0.5, 0.5)), (0.0, 0.0, 0.0))
 @settings(deadline=None)
 def test_a_point_is_a_box_without_size(a: Any, point: Any) -> None:
     one = box(*a)

@@ -8,7 +8,7 @@ import jsonschema
 import numpy as np
 import pytest
 from attrs import evolve
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from espire_dsl.scene.camera import ORTHOGRAPHIC, Camera, look_at
@@ -102,6 +102,7 @@ UPS = st.floats(0, 360).map(lambda degrees: rotate_vector(axis_angle((0, 0, 1), 
 
 
 @given(UPS, st.booleans(), st.tuples(st.floats(-1, 1), st.floats(-1, 1)), st.none() | st.floats(1, 9))
+@example((0.0, 1.0, 0.0), False, (2.5e-9, 2.5e-9), None)
 def test_from_above_left_and_right_are_those_of_the_picture(
     up: tuple[float, float, float], down: bool, place: tuple[float, float], metres: float | None
 ) -> None:

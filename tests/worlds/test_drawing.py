@@ -27,11 +27,15 @@ SIDES = {"left_of": "left", "right_of": "right", "in_front_of": "front", "behind
 
 @pytest.mark.parametrize("name", AS_EVER)
 def test_the_shipped_worlds_draw_the_same_scenes_as_ever(name: str) -> None:
-    """To the last digit: nodes, cameras, the arm, textures and lights of nine scenes."""
+    """To the last digit: nodes, cameras, the arm, textures and lights of nine scenes; all but how books are
+    bound."""
     template, digest = load_world(name), sha256()
     for index in range(9):
         found = draw_scene(template, template.levels[index % 3], 7, index)
-        told = [index, scene_to_json(found.scene), found.appearance.to_json(), found.robot_pose.to_json()]
+        look = found.appearance.to_json()
+        books = {node.id for node in found.scene.of_kind("book")}  # whose bindings came later
+        look["variants"] = {id: number for id, number in look["variants"].items() if id not in books}
+        told = [index, scene_to_json(found.scene), look, found.robot_pose.to_json()]
         digest.update(json.dumps(told, sort_keys=True).encode())
     assert digest.hexdigest() == AS_EVER[name]
 
