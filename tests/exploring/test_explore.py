@@ -70,6 +70,25 @@ def test_failing(number: int) -> None:
 """Its turn is over as soon as an example failed."""
 
 
+ENDING = """
+import time
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests import conftest
+
+conftest._SECONDS = 0.5
+
+
+@settings(max_examples=10_000)
+@given(st.integers(0, 10**6), st.text())
+def test_ending(number: int, text: str) -> None:
+    time.sleep(0.01)
+"""
+"""Its turn is over before all its examples are drawn."""
+
+
 def run(folder: Path, *arguments: str, **told: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", *arguments],
@@ -113,6 +132,15 @@ def test_whatever_fails_is_a_finding_and_is_shrunk_though_its_turn_is_over(
     assert ended.returncode == 1, ended.stdout + ended.stderr
     assert "number=1001" in ended.stdout
     assert any(path.is_file() for path in found.rglob("*"))
+
+
+def test_nothing_is_kept_of_a_test_whose_turn_only_ended(tmp_path: Path) -> None:
+    tests, found = explorer(tmp_path), tmp_path / "found"
+    (tests / "test_ending.py").write_text(ENDING)
+    told = {UNTIL: str(time.time() + 3600), FOUND: str(found), ORDER: "1"}
+    ended = run(tmp_path, "pytest", "--hypothesis-seed=1", str(tests), **told)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert not [path for path in found.rglob("*") if path.is_file()]
 
 
 @settings(max_examples=30)
