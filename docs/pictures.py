@@ -98,7 +98,7 @@ def portrait(category: Category) -> Picture:
 def binding(variant: int, colour: str) -> Picture:
     """A book of one of the bindings, with its spine to the left of the viewer."""
     size = (0.16, 0.022, 0.23)
-    camera = look_at((-0.28, -0.42, 0.26), (0, 0, 0.115), width=240, height=288, vertical_degrees=34)
+    camera = look_at((-0.28, -0.42, 0.26), (0, 0, 0.115), width=240, height=270, vertical_degrees=34)
     floor = Node("floor", "floor", (0, 0, -0.05), extents=(8, 8, 0.1))
     book = thing(load_catalogue().get("book_medium"), "book", (0, 0, 0.115), yaw(8), size)
     look = Appearance((Light((-2.0, -1.5, 2.8), 5000.0, 1.0),), {"book": colour}, {"book": variant})
