@@ -41,7 +41,7 @@ def by_hand(mesh: Mesh, origin: Array, rays: Array) -> Array:
             u = p @ (origin - a) / along
             q = np.cross(origin - a, b - a)
             v, t = rays.T @ q / along, (c - a) @ q / along
-        good = (along != 0) & (u >= -1e-9) & (v >= -1e-9) & (u + v <= 1 + 1e-9) & (t > 0)
+            good = (along != 0) & (u >= -1e-9) & (v >= -1e-9) & (u + v <= 1 + 1e-9) & (t > 0)
         found = np.where(good & (t < found), t, found)
     return found
 
