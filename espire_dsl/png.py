@@ -51,7 +51,8 @@ def encode_png(picture: NDArray[np.uint8] | NDArray[np.uint16]) -> bytes:
     """The file of a picture: (height, width, 3) of 8 bits, or (height, width) of 16 bits.
 
     Runs of equal bytes are all that is looked for (`Z_RLE`): that is quicker than the usual search by half,
-    costs a fifteenth in size, and leaves nothing to the heuristics of a version of zlib.
+    costs a fifteenth in size, and leaves nothing to the heuristics of a version of zlib. Every level then
+    gives the same size, and the first is the quickest.
     """
     colours = picture.dtype == np.uint8 and picture.ndim == 3 and picture.shape[2] == 3
     if not colours and not (picture.dtype == np.uint16 and picture.ndim == 2):

@@ -123,6 +123,7 @@ def kind_of(name: str, bases: Iterable[Kind], **more: object) -> Kind:
     above = tuple(bases)
     ancestors = frozenset({name, THING}).union(*(kind.ancestors for kind in above))
     first = above[0] if above else ROLES[THING]
+    # What may be said of a kind is checked by attrs when it is made.
     return evolve(first, name=name, ancestors=ancestors, **more)  # type: ignore[arg-type]
 
 

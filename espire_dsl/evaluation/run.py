@@ -29,7 +29,7 @@ from espire_dsl.tasks.writing import own_folder, write_whole
 try:
     import fcntl
 except ImportError:  # on Windows runs are not locked
-    fcntl = None  # type: ignore[assignment]
+    fcntl = None  # type: ignore[assignment]  # a module elsewhere
 
 Protocol = Literal["localization", "execution", "questions"]
 PROTOCOLS: Final[tuple[Protocol, ...]] = ("localization", "execution", "questions")

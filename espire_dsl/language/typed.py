@@ -17,6 +17,7 @@ from espire_dsl.language.types import Type, Unknown, solved
 
 
 def _span() -> Span:
+    # attrs says that a field is of any type; what it stands for is the span that the class has.
     return field(eq=False, repr=False)  # type: ignore[no-any-return]
 
 
@@ -170,6 +171,7 @@ def with_children(node: Typed, parts: tuple[Typed, ...]) -> Typed:
         case Choose():
             return evolve(node, condition=parts[0], yes=parts[1], no=parts[2])
     field = {"Construct": "arguments", "Operate": "operands", "Gather": "items"}.get(type(node).__name__)
+    # Each class has the field that the table names for it.
     return evolve(node, **{field: parts}) if field else evolve(node, of=parts[0])  # type: ignore[arg-type]
 
 

@@ -72,6 +72,7 @@ def evaluate(
 
 def _with(names: Mapping[str, Any], name: str, value: Any) -> Mapping[str, Any]:
     """The names with one more. Those that are there are not read: some are computed when they are."""
+    # Only the first map of a ChainMap is written to; the names are a Mapping, which nobody may write to.
     return ChainMap({name: value}, names)  # type: ignore[arg-type]
 
 

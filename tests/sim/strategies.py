@@ -58,3 +58,21 @@ def skewed_shapes(some: list[Part], shear: float, mirrored: bool = False) -> tup
         )
         for form, spot, degrees, top, hole in some
     )
+
+
+SPOTTED = tuple[tuple[float, float, float], Form, float]
+"""Where a shape is, its form, and how far it is turned."""
+
+
+def flat_shapes(spots: list[SPOTTED], half: tuple[float, float, float]) -> list[Shape]:
+    """A shape of these half lengths at each spot; cones are narrow above, and tubes half open."""
+    return [
+        Shape(
+            form,
+            np.array(spot),
+            matrix(axis_angle((1, 2, 1), degrees)) * half,
+            0.6 if form is Form.CONE else 1.0,
+            0.5 if form is Form.TUBE else 0.0,
+        )
+        for spot, form, degrees in spots
+    ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
@@ -207,7 +208,7 @@ def test_cells_are_apart_and_of_whole_pixels_at_every_level() -> None:
 @given(st.sampled_from(sorted(PRINTS)), st.integers(0, TITLES - 1), st.integers(0, 2**16))
 def test_photographs_have_the_print_where_rays_have_it(name: str, title: int, seed: int) -> None:
     texture = PRINTS[name].worn_by(load_textures()["violet"], title)
-    look = Look(texture, "coat", np.zeros(2))
+    look = Look(evolve(texture, material="coat"), np.zeros(2))
     cell = CELLS[texture.cell]
     columns, rows = np.random.default_rng(seed).integers(0, (cell.width, cell.height), (400, 2)).T
     own = outside(cell, columns, rows)
@@ -220,7 +221,7 @@ def test_photographs_have_the_print_where_rays_have_it(name: str, title: int, se
 
 def test_triangles_of_a_cover_are_laid_as_its_points_and_its_edges_are_blank() -> None:
     texture = load_textures()["gloss_cover"].worn_by(load_textures()["blue"], 4)
-    look = Look(texture, texture.material, np.zeros(2))
+    look = Look(texture, np.zeros(2))
     shape = Shape(Form.BOX, np.array([0.3, 0.1, 0.2]), np.diag([0.08, 0.001, 0.11]))
     part = triangles_of(shape, View.of(look_at((2.0, 0.3, 0.4), (0.0, 0.0, 0.0))))
     laid = look.laid_over(shape, part)[part.faces].mean(axis=1)

@@ -34,6 +34,7 @@ _SEEDS: Final = 2**31
 Observation = dict[str, Any]
 
 
+# Gymnasium is an extra: where it is not installed its classes have no types, and where it is they have.
 class ExecutionEnv(gymnasium.Env[Observation, Mapping[str, Any]]):  # type: ignore[misc,unused-ignore]
     """Tasks of a compiled set, one after the other as the seed decides.
 
@@ -114,6 +115,7 @@ class ExecutionEnv(gymnasium.Env[Observation, Mapping[str, Any]]):  # type: igno
             info,
         )
 
+    # Gymnasium lets environments return what they like, and types that as a variable of its own.
     def render(self) -> NDArray[np.uint8] | None:  # type: ignore[override,unused-ignore]
         """The picture of the first camera, where this was asked for."""
         if self.render_mode is None:

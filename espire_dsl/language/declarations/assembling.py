@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final, Literal
 
 import numpy as np
 from attrs import evolve, field, frozen
@@ -32,7 +32,7 @@ from espire_dsl.domain.worlds import (
 )
 from espire_dsl.language.declarations.formulas import FormulaError
 
-_AIMS = {"front_edge": "front edge", "centre": "centre"}
+_AIMS: Final[Mapping[str, Literal["front edge", "centre"]]] = {"front_edge": "front edge", "centre": "centre"}
 
 LIGHTS = Lighting(
     (1, 3),
@@ -182,7 +182,7 @@ def _camera(name: str | None, values: Values) -> CameraSpec | FixedCamera:
         values.get("from", ("top",))[0],
         values["before"],
         values.get("lateral", ValueRange(0.0, 0.0)),
-        _AIMS[values.get("aim", ("centre",))[0]],  # type: ignore[arg-type]
+        _AIMS[values.get("aim", ("centre",))[0]],
         width,
         height,
         lens,

@@ -134,6 +134,7 @@ def run(node: Typed, rows: Rows) -> ColumnOutcome:
             return ColumnOutcome(rows.names[name].column)
         case Construct(constructor=constructor, arguments=arguments):
             parts = [run(a, rows) for a in arguments]
+            # Arguments of constructors are numbers and words, as was checked, so their columns are arrays.
             return _joined(parts, TypeColumn(constructor, tuple(p.column for p in parts)))  # type: ignore[misc]
         case FrameOf(kind=kind, of=None):
             return ColumnOutcome(FrameColumn(kind))

@@ -16,7 +16,7 @@ from espire_dsl.catalogue.shape import OWN
 from espire_dsl.domain.kinds import CONTAINER, FIXED, GRASPABLE, GROUND, PROP, ROBOT
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
-from espire_dsl.scene.rotation import matrix
+from espire_dsl.scene.rotation import Array, matrix
 from espire_sim.appearance.assets import appearance_of
 from espire_sim.appearance.prints.cells import TITLES
 from espire_sim.appearance.robot import arm_shapes, has_arm
@@ -52,6 +52,18 @@ class TexturedScene:
     ids: dict[int, str]
     floors: frozenset[int] = frozenset()
     robots: frozenset[int] = frozenset()
+
+    @property
+    def standing(self) -> tuple[int, ...]:
+        """The places of the shapes of all but the room and the floor."""
+        grounds = (ROOM, *self.floors)
+        return tuple(place for place, owner in enumerate(self.owners) if owner not in grounds)
+
+    @property
+    def middle(self) -> Array:
+        """The middle of all that stands in the room, to which lamps are turned."""
+        centers = [self.shapes[place].center for place in self.standing]
+        return np.mean(centers, axis=0) if centers else np.zeros(3)
 
 
 def drawable(scene: Scene) -> tuple[Node, ...]:

@@ -20,7 +20,10 @@ from espire_dsl.scene.rotation import Array
 
 Column = NDArray[Any]
 Columns = NDArray[np.float32]
+Spot = tuple[float, float]
+"""A radius and a height, in own axes."""
 
+_DIGITS: Final = 9
 _CORNERS: Final = np.array([[x, y, z] for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)])
 
 
@@ -63,6 +66,19 @@ class Shape:
         rows = np.column_stack([self.inward, -self.inward @ self.center]).tolist()
         own_x, own_y, own_z = (a * x + b * y + c * z + d for a, b, c, d in rows)
         return own_x, own_y, own_z
+
+    @property
+    def profile(self) -> tuple[tuple[Spot, Spot], ...]:
+        """The lines that sweep a cone or a tube about z, each with the outside on its right: the wall, the
+        lower end, the upper one if there is one, and the wall of a hole."""
+        hole = self.hole if self.form is Form.TUBE else 0.0
+        top = round(self.top, _DIGITS)  # what ends in less than a point would have an end without an area
+        lines = [((1.0, -1.0), (top, 1.0)), ((hole, -1.0), (1.0, -1.0))]
+        if top > 0:
+            lines.append(((top, 1.0), (hole, 1.0)))
+        if hole > 0:
+            lines.append(((hole, 1.0), (hole, -1.0)))
+        return tuple(lines)
 
     @property
     def radius(self) -> float:

@@ -13,7 +13,7 @@ import numpy as np
 from attrs import evolve
 from numpy.typing import NDArray
 
-from espire_sim.appearance.materials import ROOM, TexturedScene
+from espire_sim.appearance.materials import TexturedScene
 from espire_sim.gl.canvas import FARTHEST, Canvas
 from espire_sim.gl.error import GlError
 from espire_sim.gl.platforms import open_context
@@ -78,15 +78,14 @@ def _canvas_of(platform: str, process: int) -> Canvas:  # noqa: ARG001
 
 def _hiding_first(textured: TexturedScene) -> tuple[TexturedScene, int]:
     """The textured scene with all that throws shadows first, and how much that is."""
-    grounds = (ROOM, *textured.floors)
-    order = sorted(range(len(textured.shapes)), key=lambda place: textured.owners[place] in grounds)
-    hiding = sum(owner not in grounds for owner in textured.owners)
+    first = frozenset(textured.standing)
+    order = sorted(range(len(textured.shapes)), key=lambda place: place not in first)
     return evolve(
         textured,
         shapes=tuple(textured.shapes[place] for place in order),
         textures=tuple(textured.textures[place] for place in order),
         owners=tuple(textured.owners[place] for place in order),
-    ), hiding
+    ), len(first)
 
 
 def _lamp(textured: TexturedScene, hiding: int, position: NDArray[np.float64]) -> Seeing:

@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from espire_dsl.scene.rotation import Array
-from espire_sim.appearance.materials import ROOM, TexturedScene
+from espire_sim.appearance.materials import TexturedScene
 from espire_sim.photo.materials import Told
 from espire_sim.rendering.shade import DEFAULT_LIGHTS, DISTANCE, LAMP_SIDE, colour_of, strength_of
 from espire_sim.worlds.result import Light
@@ -27,18 +27,11 @@ _BEFORE_WALL: Final = 0.01
 def lights_of(mi: Any, textured: TexturedScene, lights: Sequence[Light]) -> dict[str, Told]:
     """All that gives light, by names."""
     lamps = tuple(lights) or DEFAULT_LIGHTS
-    grounds = (ROOM, *textured.floors)
-    corners = [
-        shape.corners
-        for shape, owner in zip(textured.shapes, textured.owners, strict=True)
-        if owner not in grounds
-    ]
-    middle = np.concatenate(corners).reshape(-1, 8, 3).mean(axis=(0, 1)) if corners else np.zeros(3)
     found: dict[str, Told] = {
         f"lamp_{number}": _panel(
             mi,
             np.asarray(lamp.position),
-            middle,
+            textured.middle,
             (LAMP_SIDE, LAMP_SIDE),
             np.pi * DISTANCE**2 / LAMP_SIDE**2 * strength_of(lamp, lamps) * colour_of(lamp.kelvin),
         )

@@ -25,13 +25,12 @@ class Look:
     laid once over their side, and begin at its corner."""
 
     texture: Texture
-    material: str
     begin: Array = field(eq=False)
 
     @property
     def skin(self) -> Skin:
         make = printing.printed_skin if self.is_print else skin_of
-        return make(self.texture, self.material)
+        return make(self.texture, self.texture.material)
 
     @property
     def is_print(self) -> bool:
@@ -62,7 +61,6 @@ def looks_of(textured: TexturedScene) -> tuple[Look, ...]:
     return tuple(
         Look(
             texture,
-            texture.material,
             np.zeros(2) if texture.pattern == PRINT else _begin(textured.ids.get(owner, ""), place),
         )
         for place, (texture, owner) in shapes

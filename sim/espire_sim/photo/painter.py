@@ -10,7 +10,7 @@ import numpy as np
 from attrs import evolve, frozen
 from numpy.typing import NDArray
 
-from espire_sim.appearance.materials import ROOM, TexturedScene
+from espire_sim.appearance.materials import TexturedScene
 from espire_sim.photo.engine import Pixels, denoised, mitsuba
 from espire_sim.photo.error import PhotoError
 from espire_sim.photo.exposure import exposure_of
@@ -95,7 +95,7 @@ def _meshes(mi: Any, textured: TexturedScene, view: View, looks: Sequence[Look])
         alike.setdefault(look, []).append(evolve(part, laid=look.on_skin(look.laid_over(shape, part))))
     return {
         f"mesh_{number:04d}": _mesh(
-            mi, f"mesh_{number}", joined(parts), surface_of(mi, look.material, look.skin)
+            mi, f"mesh_{number}", joined(parts), surface_of(mi, look.texture.material, look.skin)
         )
         for number, (look, parts) in enumerate(alike.items())
     }
@@ -103,10 +103,9 @@ def _meshes(mi: Any, textured: TexturedScene, view: View, looks: Sequence[Look])
 
 def _parts(textured: TexturedScene, view: View) -> list[Triangles]:
     """The triangles of each shape."""
-    grounds = (ROOM, *textured.floors)
+    standing = frozenset(textured.standing)
     return [
-        triangles_of(shape, view, bevelled=owner not in grounds)
-        for shape, owner in zip(textured.shapes, textured.owners, strict=True)
+        triangles_of(shape, view, bevelled=place in standing) for place, shape in enumerate(textured.shapes)
     ]
 
 

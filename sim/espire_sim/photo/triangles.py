@@ -16,7 +16,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from espire_dsl.scene.rotation import Array
-from espire_sim.appearance.shape import Form, Shape
+from espire_sim.appearance.shape import Form, Shape, Spot
 from espire_sim.rendering.view import View
 
 Faces = NDArray[np.uint32]
@@ -128,7 +128,7 @@ def _own(shape: Shape, sides: int, bevel: float) -> _Own:
         return _box() if bevel == 0 else _bevelled_box(bevel / np.linalg.norm(shape.axes, axis=0))
     if shape.form is Form.BALL:
         return _ball(sides)
-    return _turned(sides, shape.top, shape.hole if shape.form is Form.TUBE else 0.0)
+    return _turned(sides, shape.profile)
 
 
 def _laid(points: Array, turns: Array, flat: NDArray[np.int64], half: Array) -> Array:
@@ -222,15 +222,9 @@ def _ball(sides: int) -> _Own:
 
 
 @cache
-def _turned(sides: int, top: float, hole: float) -> _Own:
+def _turned(sides: int, profile: tuple[tuple[Spot, Spot], ...]) -> _Own:
     """A cone or a tube: walls, and flat ends."""
-    out = _wall(sides, (1.0, -1.0), (top, 1.0))
-    ends = [_wall(sides, (hole, -1.0), (1.0, -1.0))]
-    if top > 0:
-        ends.append(_wall(sides, (top, 1.0), (hole, 1.0)))
-    if hole > 0:
-        ends.append(_wall(sides, (hole, 1.0), (hole, -1.0)))
-    parts = [out, *ends]
+    parts = [_wall(sides, low, high) for low, high in profile]
     starts = np.cumsum([0, *(len(part.points) for part in parts[:-1])])
     return _Own(
         np.concatenate([part.points for part in parts]),
@@ -241,7 +235,7 @@ def _turned(sides: int, top: float, hole: float) -> _Own:
     )
 
 
-def _wall(sides: int, low: tuple[float, float], high: tuple[float, float]) -> _Own:
+def _wall(sides: int, low: Spot, high: Spot) -> _Own:
     """What a line from one radius and height to another sweeps about z, seen from its right."""
     turns = np.linspace(0, 2 * np.pi, sides + 1)
     (r, z), (s, y) = low, high

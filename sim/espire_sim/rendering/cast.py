@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 from attrs import frozen
+from numpy.typing import NDArray
 
 from espire_dsl.scene.rotation import Array
 from espire_sim.appearance.shape import Shape
@@ -17,6 +18,7 @@ from espire_sim.rendering.view import View
 NOTHING: Final = -1
 
 _AT_ONCE: Final = 16384  # rays
+_SHORT: Final = 2**15
 
 
 @frozen(eq=False)
@@ -105,10 +107,15 @@ def cast_points(shapes: Sequence[Shape], view: View, found: Places, pixels: Plac
     return Hits(depth, place)
 
 
+def narrow(places: Places) -> NDArray[np.int16] | Places:
+    """Places in as few bytes as they fit into: numbers of two bytes are sorted by counting, quickly."""
+    return places.astype(np.int16) if places.size and places.max() < _SHORT else places
+
+
 def _about(found: Places, v: Places, u: Places) -> Iterator[tuple[int, Places]]:
     """For each shape that was found, those of the pixels that show it or have it beside them."""
     height, width = found.shape
-    known = found.astype(np.int16 if found.size and found.max() < 2**15 - 1 else np.int64)
+    known = narrow(found)
     beside = np.stack(
         [
             known[np.clip(v + down, 0, height - 1), np.clip(u + right, 0, width - 1)]

@@ -14,10 +14,10 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from espire_sim.appearance.materials import ROOM, TexturedScene
+from espire_sim.appearance.materials import TexturedScene
 from espire_sim.appearance.shape import Columns, Form
 from espire_sim.rendering.bundles import Places
-from espire_sim.rendering.cast import NOTHING, Hits, cast_points
+from espire_sim.rendering.cast import NOTHING, Hits, cast_points, narrow
 from espire_sim.rendering.occlusion import directions, openness
 from espire_sim.rendering.shade import DEFAULT_LIGHTS, Reaching, lamp_reaches, shaded, spots_of
 from espire_sim.rendering.soften import NONE, RAYS, Softened, asked_rays, softened
@@ -94,7 +94,7 @@ class Painter:
     def _lamp(self, surface: Surface, count: int, which: NDArray[np.int8]) -> NDArray[np.float32]:
         """What some spots of the first lamp see of a surface."""
         lamp = np.asarray((self.lights or DEFAULT_LIGHTS)[0].position)
-        spots = spots_of(lamp, surface.points.mean(axis=1).astype(np.float64), count)
+        spots = spots_of(lamp, self.textured.middle, count)
         return lamp_reaches(surface, spots, which, self.textured.shapes, self._hiding())
 
     def _soften_edges(
@@ -127,7 +127,7 @@ class Painter:
     ) -> Seen | None:
         """What rays through points of the picture met, if any did; `by_tile` sorts them by `tiles`."""
         found = hits.shape.ravel()
-        order = by_tile[np.argsort(found[by_tile].astype(np.int16), kind="stable")]
+        order = by_tile[np.argsort(narrow(found)[by_tile], kind="stable")]
         order = order[np.searchsorted(found[order], NOTHING, side="right") :]
         if not len(order):
             return None
@@ -151,8 +151,8 @@ class Painter:
 
     def _hiding(self) -> list[int]:
         """The places of what throws shadows, the largest first: all but the room, the floor and trifles."""
-        grounds = (ROOM, *self.textured.floors)
-        return [place for place in self._sizable(_TRIFLE) if self.textured.owners[place] not in grounds]
+        standing = frozenset(self.textured.standing)
+        return [place for place in self._sizable(_TRIFLE) if place in standing]
 
     def _sizable(self, share: float) -> list[int]:
         """The places of shapes, the largest first, that are not less than a share of the largest of their

@@ -21,8 +21,7 @@ from espire_dsl.scene.rotation import Array, matrix
 from espire_sim.appearance.materials import ROOM as ROOM_OWNER
 from espire_sim.appearance.materials import apply_materials
 from espire_sim.appearance.shape import Shape
-from espire_sim.appearance.textures import Texture
-from espire_sim.photo.looks import looks_of
+from espire_sim.appearance.textures import PLAIN, Texture
 from espire_sim.usd.franka import show_franka
 from espire_sim.usd.lamps import SHOWN, write_lamps
 from espire_sim.usd.materials import COORDINATES, Paint, write_material
@@ -60,15 +59,13 @@ def write_appearance(
     textured = apply_materials(scene, appearance)
     paints = _Paints(stage, pictures)
     counts: dict[int, int] = defaultdict(int)
-    materials = [surface.material for surface in looks_of(textured)]
-    rows = zip(textured.shapes, textured.textures, textured.owners, materials, strict=True)
-    for shape, texture, owner, material in rows:
+    for shape, texture, owner in zip(textured.shapes, textured.textures, textured.owners, strict=True):
         counts[owner] += 1
         node = None if owner == ROOM_OWNER else scene.node(textured.ids[owner])
         parent = ROOM if node is None else f"{paths[node.id]}/{LOOK}"
         if counts[owner] == 1:
             UsdGeom.Scope.Define(stage, parent)
-        part = paints.painted(f"{parent}/part_{counts[owner]}", shape, texture, material)
+        part = paints.painted(f"{parent}/part_{counts[owner]}", shape, texture)
         put(part, *_own(shape, node))
     for robot in scene.of_kind(ROBOT):
         show_franka(stage, scene, robot, f"{paths[robot.id]}/{LOOK}", look.franka)
@@ -91,7 +88,7 @@ class _Paints:
     pictures: dict[str, bytes] | None
     _written: dict[Paint, UsdShade.Material] = field(init=False, factory=dict)
 
-    def painted(self, path: str, shape: Shape, texture: Texture, material: str) -> UsdGeom.Mesh:
+    def painted(self, path: str, shape: Shape, texture: Texture) -> UsdGeom.Mesh:
         """A shape as a mesh in its own axes, with its material."""
         laid = unwrapped(shape)
         mesh = UsdGeom.Mesh.Define(self.stage, path)
@@ -102,11 +99,11 @@ class _Paints:
         mesh.CreateExtentAttr(_vectors(np.stack([laid.points.min(axis=0), laid.points.max(axis=0)])))
         mesh.CreateNormalsAttr(_vectors(np.round(laid.normals, _NORMAL_DIGITS)))
         mesh.SetNormalsInterpolation(UsdGeom.Tokens.faceVarying)
-        paint = Paint(texture, material)
-        if self.pictures is not None and texture.pattern != "plain":
+        paint = Paint(texture)
+        if self.pictures is not None and texture.pattern != PLAIN:
             picture = picture_of(shape, texture)
             self.pictures[picture.name] = picture.png
-            paint = Paint(texture, material, picture.name)
+            paint = Paint(texture, picture.name)
             where = UsdGeom.PrimvarsAPI(mesh).CreatePrimvar(
                 COORDINATES, Sdf.ValueTypeNames.TexCoord2fArray, UsdGeom.Tokens.faceVarying
             )

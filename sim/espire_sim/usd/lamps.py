@@ -16,7 +16,7 @@ from attrs import frozen
 from pxr import Gf, Usd, UsdGeom, UsdLux
 
 from espire_dsl.scene.rotation import Array
-from espire_sim.appearance.materials import ROOM, TexturedScene
+from espire_sim.appearance.materials import TexturedScene
 from espire_sim.rendering.shade import DEFAULT_LIGHTS, DISTANCE, SKY, colour_of, strength_of
 from espire_sim.usd.names import LIGHTS
 from espire_sim.worlds.result import Light
@@ -43,7 +43,7 @@ class Lighting:
 def lighting_of(textured: TexturedScene, lights: Sequence[Light], white: float = SHOWN) -> Lighting:
     """How bright the lamps and the sky of a scene are."""
     lamps = lights or DEFAULT_LIGHTS
-    middle = middle_of(textured)
+    middle = textured.middle
     ways = [np.asarray(lamp.position) - middle for lamp in lamps]
     away = [max(float(np.linalg.norm(way)), _NEAREST) for way in ways]
     facing = [
@@ -59,18 +59,6 @@ def lighting_of(textured: TexturedScene, lights: Sequence[Light], white: float =
         tuple(float(scale * bright * (d / RADIUS) ** 2) for bright, d in zip(facing, away, strict=True)),
         scale * SKY,
     )
-
-
-def middle_of(textured: TexturedScene) -> Array:
-    """The middle of all that stands in the room."""
-    grounds = (ROOM, *textured.floors)
-    things = [
-        shape.center
-        for shape, owner in zip(textured.shapes, textured.owners, strict=True)
-        if owner not in grounds
-    ]
-    middle: Array = np.mean(things, axis=0) if things else np.zeros(3)
-    return middle
 
 
 def write_lamps(stage: Usd.Stage, textured: TexturedScene, lights: Sequence[Light], white: float) -> None:

@@ -55,19 +55,17 @@ FINISHES: Final[Mapping[str, Finish]] = MappingProxyType(
 
 @frozen
 class Paint:
-    """What a part is painted with: a texture, the material under it, and the name of its picture, if any."""
+    """What a part is painted with: a texture, and the name of its picture, if any."""
 
     texture: Texture
-    material: str
     picture: str | None = None
 
     @property
     def name(self) -> str:
-        """Of the prim: that of the texture if it has one, what light does, and which picture."""
+        """Of the prim: that of the texture if it has one, and which picture."""
         known = {texture: name for name, texture in reversed(list(load_textures().items()))}
         stem = known.get(self.texture) or f"paint_{sha256(repr(self.texture).encode()).hexdigest()[:8]}"
-        finish = "" if self.material == self.texture.material else f"_{self.material}"
-        return f"{stem}{finish}" + (f"_{self.picture[:8]}" if self.picture else "")
+        return f"{stem}_{self.picture[:8]}" if self.picture else stem
 
 
 def write_material(stage: Usd.Stage, paint: Paint) -> UsdShade.Material:
@@ -75,7 +73,7 @@ def write_material(stage: Usd.Stage, paint: Paint) -> UsdShade.Material:
     path = f"{MATERIALS}/{paint.name}"
     material = UsdShade.Material.Define(stage, path)
     surface = _shader(stage, f"{path}/surface", "UsdPreviewSurface")
-    finish = FINISHES[paint.material]
+    finish = FINISHES[paint.texture.material]
     for name in ("roughness", "ior", "metallic", "opacity"):
         surface.CreateInput(name, Sdf.ValueTypeNames.Float).Set(getattr(finish, name))
     colour = surface.CreateInput("diffuseColor", Sdf.ValueTypeNames.Color3f)

@@ -7,7 +7,7 @@ around them which they face most.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from typing import Final
 
@@ -16,7 +16,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from espire_dsl.scene.rotation import Array
-from espire_sim.appearance.shape import Form, Shape
+from espire_sim.appearance.shape import Form, Shape, Spot
 
 FEWEST, MOST = 12, 64
 """Sides of what is round."""
@@ -89,24 +89,8 @@ def pieces_of(shape: Shape) -> tuple[Piece, ...]:
         return (Piece((around, np.pi * float(half.mean())), _on_ball),)
     return tuple(
         Piece((around * max(low[0], high[0]), _length(low, high, half)), partial(_on_line, low, high))
-        for low, high in _lines(shape)
+        for low, high in shape.profile
     )
-
-
-Spot = tuple[float, float]
-"""A radius and a height, in own axes."""
-
-
-def _lines(shape: Shape) -> Iterator[tuple[Spot, Spot]]:
-    """The lines that sweep a cone or a tube, each with the outside on its right."""
-    hole = shape.hole if shape.form is Form.TUBE else 0.0
-    top = round(shape.top, _DIGITS)  # a cone that ends in less than a point would have an end without an area
-    yield (1.0, -1.0), (top, 1.0)
-    yield (hole, -1.0), (1.0, -1.0)
-    if top > 0:
-        yield (top, 1.0), (hole, 1.0)
-    if hole > 0:
-        yield (hole, 1.0), (hole, -1.0)
 
 
 def _length(low: Spot, high: Spot, half: Array) -> float:

@@ -7,13 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from espire_dsl.scene.rotation import axis_angle, matrix
 from espire_sim.appearance.shape import Form, Shape
 from espire_sim.rendering.bundles import Bundles
 from espire_sim.rendering.meet import first_hits
 from espire_sim.rendering.occlusion import REACH, directions, openness
+from tests.sim.strategies import FORMS, SPOTTED, flat_shapes
 
-FORMS = [form for form in Form if form is not Form.MESH]
 SPOTS = st.tuples(*[st.floats(-0.4, 0.4)] * 3)
 OTHERS = 99  # the place of a shape that keeps nothing away
 UP = np.array([[0.0], [0.0], [1.0]], dtype=np.float32)
@@ -26,19 +25,8 @@ UP = np.array([[0.0], [0.0], [1.0]], dtype=np.float32)
     seed=st.integers(0, 1000),
     cuts=st.lists(st.integers(1, 199), max_size=12),
 )
-def test_no_ray_is_lost_by_bundles(
-    spots: list[tuple[tuple[float, float, float], Form, float]], flat: bool, seed: int, cuts: list[int]
-) -> None:
-    shapes = [
-        Shape(
-            form,
-            np.array(spot),
-            matrix(axis_angle((1, 2, 1), degrees)) * [0.2, 0.05, 0.15],
-            0.6 if form is Form.CONE else 1.0,
-            0.5 if form is Form.TUBE else 0.0,
-        )
-        for spot, form, degrees in spots
-    ]
+def test_no_ray_is_lost_by_bundles(spots: list[SPOTTED], flat: bool, seed: int, cuts: list[int]) -> None:
+    shapes = flat_shapes(spots, (0.2, 0.05, 0.15))
     random = np.random.default_rng(seed)
     points = np.stack([*random.uniform(-0.6, 0.6, (2, 200)), np.full(200, -0.75)]).astype(np.float32)
     points = points[:, np.lexsort((points[1], np.round(points[0], 1)))]

@@ -6,13 +6,12 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from espire_dsl.scene.rotation import axis_angle, matrix
 from espire_sim.appearance.shape import Form, Shape
 from espire_sim.rendering.bundles import Bundles
 from espire_sim.rendering.meet import first_hits
 from espire_sim.rendering.shadows import shadowed
+from tests.sim.strategies import FORMS, SPOTTED, flat_shapes
 
-FORMS = [form for form in Form if form is not Form.MESH]
 SPOTS = st.tuples(*[st.floats(-1.0, 1.0)] * 3)
 OTHERS = 99  # the place of a shape that is not among those that hide
 
@@ -26,22 +25,13 @@ OTHERS = 99  # the place of a shape that is not among those that hide
     width=st.sampled_from([0.0, 0.5]),
 )
 def test_no_shadow_is_lost_by_bundles(
-    spots: list[tuple[tuple[float, float, float], Form, float]],
+    spots: list[SPOTTED],
     lamp: tuple[float, float, float],
     seed: int,
     cuts: list[int],
     width: float,
 ) -> None:
-    shapes = [
-        Shape(
-            form,
-            np.array(spot),
-            matrix(axis_angle((1, 2, 1), degrees)) * [0.4, 0.05, 0.3],
-            0.6 if form is Form.CONE else 1.0,
-            0.5 if form is Form.TUBE else 0.0,
-        )
-        for spot, form, degrees in spots
-    ]
+    shapes = flat_shapes(spots, (0.4, 0.05, 0.3))
     random = np.random.default_rng(seed)
     points = np.stack([*random.uniform(-2, 2, (2, 200)), np.full(200, -1.5)]).astype(np.float32)
     starts = np.unique([0, *cuts])

@@ -18,7 +18,7 @@ from espire_sim.appearance.textures import texture_of
 from espire_sim.rendering.renderer import RayRenderer
 from espire_sim.rendering.tone import toned
 from espire_sim.usd.appearance import Look
-from espire_sim.usd.lamps import RADIUS, lighting_of, middle_of
+from espire_sim.usd.lamps import RADIUS, lighting_of
 from espire_sim.usd.write import stage_of
 from espire_sim.worlds.result import Appearance, Light
 from tests.sim.handmade import FLOOR, TABLE, TOP, on_table
@@ -118,5 +118,5 @@ def test_what_counts_as_white_is_up_to_who_shows_the_stage() -> None:
 
 
 def test_an_empty_room_has_a_middle() -> None:
-    assert middle_of(apply_materials(on_table([]), None))[2] < TOP
-    assert middle_of(TexturedScene((), (), (), {})).tolist() == [0, 0, 0]
+    assert apply_materials(on_table([]), None).middle[2] < TOP
+    assert TexturedScene((), (), (), {}).middle.tolist() == [0, 0, 0]

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from attrs import evolve
 from pxr import Usd, UsdShade
 
 from espire_sim.appearance.textures import MATERIALS, Texture, load_textures, texture_of
@@ -53,18 +54,20 @@ def test_paints_that_differ_have_names_that_differ() -> None:
     oak = load_textures()["oak"]
     loose = Texture("grain", (0.1, 0.2, 0.3), (0.4, 0.5, 0.6), 0.07)
     paints = [
-        Paint(oak, "wood"),
-        Paint(oak, "coat"),
-        Paint(oak, "wood", "0123456789abcdef.png"),
-        Paint(oak, "wood", "1123456789abcdef.png"),
-        Paint(loose, "coat"),
-        Paint(texture_of("#c79a62"), "coat"),
-        Paint(texture_of("#c79a63"), "coat"),
+        Paint(oak),
+        Paint(evolve(oak, material="coat")),
+        Paint(oak, "0123456789abcdef.png"),
+        Paint(oak, "1123456789abcdef.png"),
+        Paint(loose),
+        Paint(texture_of("#c79a62")),
+        Paint(texture_of("#c79a63")),
     ]
     assert len({paint.name for paint in paints}) == len(paints)
     stage = Usd.Stage.CreateInMemory()
     for paint in paints:
         surface = write_material(stage, paint).ComputeSurfaceSource()[0]
-        assert surface.GetInput("roughness").Get() == pytest.approx(FINISHES[paint.material].roughness)
+        assert surface.GetInput("roughness").Get() == pytest.approx(
+            FINISHES[paint.texture.material].roughness
+        )
         pictured = UsdShade.Shader(stage.GetPrimAtPath(f"/World/Materials/{paint.name}/picture"))
         assert bool(pictured) == (paint.picture is not None)
