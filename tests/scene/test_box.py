@@ -32,8 +32,9 @@ any_boxes = st.one_of(boxes(), free_boxes)
 def by_coal(a: Box, b: Box) -> float:
     shapes = [coal.Box(*(2 * box.half)) for box in (a, b)]
     places = [coal.Transform3s(box.axes, box.center) for box in (a, b)]
-    result = coal.DistanceResult()
-    distance = coal.distance(shapes[0], places[0], shapes[1], places[1], coal.DistanceRequest(), result)
+    request, result = coal.DistanceRequest(), coal.DistanceResult()
+    request.gjk_tolerance = 1e-8  # by itself it is content with 1e-6 of the distance
+    distance = coal.distance(shapes[0], places[0], shapes[1], places[1], request, result)
     return max(float(distance), 0.0)
 
 

@@ -6,6 +6,7 @@ Instances of it are descriptions with numbers only, from which a sampler draws s
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from itertools import islice, repeat
 from typing import Any
 
@@ -118,7 +119,7 @@ class Template:
     def parameter(self, name: str) -> WorldParameter | None:
         return next((p for p in self.parameters if p.name == name), None)
 
-    @property
+    @cached_property
     def is_random(self) -> bool:
         """Whether two instances with the same arguments may differ."""
         return any(isinstance(node, Uniform | OneOf) for entry in self.entries for node in parts_of(entry))

@@ -15,7 +15,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from espire_sim.appearance.materials import TexturedScene
-from espire_sim.appearance.shape import Columns, Form
+from espire_sim.appearance.shape import Columns, Form, volumes_of
 from espire_sim.rendering.bundles import Places
 from espire_sim.rendering.cast import NOTHING, Hits, cast_points, narrow
 from espire_sim.rendering.occlusion import directions, openness
@@ -27,8 +27,8 @@ from espire_sim.rendering.view import View
 from espire_sim.worlds.result import Light
 
 _BACKGROUND: Final = 190
-# Offsets from the middle of a pixel, no two in one row or column.
-_OFFSETS: Final = np.array([[-0.375, -0.125], [0.125, -0.375], [-0.125, 0.375], [0.375, 0.125]])
+# Offsets from the middle of a pixel, which has been seen already: about it, no two in one row or column.
+_OFFSETS: Final = np.array([[-0.375, -0.125], [0.25, -0.375], [0.125, 0.375]])
 _TILE: Final = 32  # pixels
 _AT_ONCE: Final = 16384  # points
 _TRIFLE: Final = 0.005  # of the volume of a thing's largest part: a label, whose shadow nobody sees
@@ -100,7 +100,7 @@ class Painter:
     def _soften_edges(
         self, painted: Bytes, hits: Hits, sides: NDArray[np.int32], reaching: Sequence[Softened]
     ) -> None:
-        """Pixels beside which another side is seen become the means of several rays."""
+        """Pixels beside which another side is seen become the means of their own ray and of some more."""
         edge = _edges(sides)
         parted = np.flatnonzero(edge)
         if not len(parted):
@@ -117,10 +117,10 @@ class Painter:
         seen = self._seen(several, u, v, pixels, np.argsort(tiles, kind="stable"), tiles)
         if seen is not None:
             self._put(colours, seen, Reaching(*_beside(seen, sides, reaching)))
-        total = np.zeros((len(parted), 3), dtype=np.float32)
+        total = painted[parted].astype(np.float32)
         for ray in range(len(_OFFSETS)):
             total += colours[ray :: len(_OFFSETS)]
-        painted[parted] = np.rint(total / len(_OFFSETS))
+        painted[parted] = np.rint(total / (1 + len(_OFFSETS)))
 
     def _seen(
         self, hits: Hits, u: Columns, v: Columns, pixels: Places, by_tile: Places, tiles: NDArray[np.uint16]
@@ -157,7 +157,7 @@ class Painter:
     def _sizable(self, share: float) -> list[int]:
         """The places of shapes, the largest first, that are not less than a share of the largest of their
         owner."""
-        sizes = [abs(float(np.linalg.det(shape.axes))) for shape in self.textured.shapes]
+        sizes = volumes_of(self.textured.shapes).tolist()
         largest: dict[int, float] = {}
         for size, owner in zip(sizes, self.textured.owners, strict=True):
             largest[owner] = max(size, largest.get(owner, 0.0))

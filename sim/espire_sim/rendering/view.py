@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.projection import NEAREST, Rays, before_camera, pixels_of, rays_of
 from espire_dsl.scene.rotation import Array
-from espire_sim.appearance.shape import Column, Columns, Shape
+from espire_sim.appearance.shape import Column, Columns, Shape, corners_of
 from espire_sim.rendering.triangles import Directions, Origins
 
 Window = tuple[int, int, int, int]
@@ -102,8 +102,7 @@ class View:
         return list(map(self._aimed, self._windows(shapes), origins, directions))
 
     def _windows(self, shapes: Sequence[Shape]) -> list[Window]:
-        corners = np.stack([shape.corners for shape in shapes])
-        seen = before_camera(self.camera, corners)
+        seen = before_camera(self.camera, corners_of(shapes))
         cut = np.flatnonzero((seen[:, :, 2] <= NEAREST).any(axis=1))
         parts = {place: _before(seen[place]) for place in cut.tolist()}
         seen[cut] = [0.0, 0.0, 1.0]
