@@ -71,7 +71,7 @@ def cast_picture(
             np.copyto(found[part], place, where=nearer)
             alone[owner][part] |= hits < np.inf
     return Hits(depth, found), Pixels(
-        {owner: int(mask.sum()) for owner, mask in alone.items()}, without or _counted(found, owners)
+        {owner: np.count_nonzero(mask) for owner, mask in alone.items()}, without or _counted(found, owners)
     )
 
 
