@@ -28,8 +28,11 @@ GROWTH = ((60, 2), (120, 4), (240, 8))
 
 @frozen
 class Cost:
+    """Seconds, and peaks of memory: of all processes together, and of the one that gives out the work."""
+
     seconds: float
     gigabytes: float
+    first: float
 
 
 def main() -> int:
@@ -82,20 +85,21 @@ def cost_of(arguments: list[str]) -> Cost:
     started = time.perf_counter()
     command = [sys.executable, "-m", "espire_dsl.cli", *arguments]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    peak = [0.0]
-    watcher = threading.Thread(target=_watch, args=(process, peak))
+    peaks = [0.0, 0.0]
+    watcher = threading.Thread(target=_watch, args=(process, peaks))
     watcher.start()
     code = process.wait()
     seconds = time.perf_counter() - started
     watcher.join()
     if code not in (0, 1):
         raise SystemExit(f"espirec {' '.join(arguments)} ended with {code}")
-    return Cost(seconds, peak[0])
+    return Cost(seconds, *peaks)
 
 
-def _watch(process: subprocess.Popen[bytes], peak: list[float]) -> None:
+def _watch(process: subprocess.Popen[bytes], peaks: list[float]) -> None:
     while process.poll() is None:
-        peak[0] = max(peak[0], sum(map(_resident, _family_of(process.pid))) / 2**20)
+        first, *others = (_resident(pid) / 2**20 for pid in _family_of(process.pid))
+        peaks[:] = max(peaks[0], first + sum(others)), max(peaks[1], first)
         time.sleep(0.2)
 
 

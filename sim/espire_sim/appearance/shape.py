@@ -66,7 +66,8 @@ class Shape:
     @property
     def corners(self) -> Array:
         """The corners of the box around it, as rows."""
-        return corners_of([self])[0]
+        corners: Array = corners_of([self])[0]
+        return corners
 
     def own(self, points: Columns) -> tuple[Column, Column, Column]:
         """Points of the world in own axes."""

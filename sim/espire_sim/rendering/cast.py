@@ -25,7 +25,7 @@ _SHORT: Final = 2**15
 class Hits:
     """For each ray the depth and the place of the shape that is met, NOTHING and infinity for a miss."""
 
-    depth: Array
+    depth: NDArray[np.floating]
     shape: Places
 
 
@@ -71,7 +71,8 @@ def cast_picture(
             np.copyto(found[part], place, where=nearer)
             alone[owner][part] |= hits < np.inf
     return Hits(depth, found), Pixels(
-        {owner: np.count_nonzero(mask) for owner, mask in alone.items()}, without or _counted(found, owners)
+        {owner: int(np.count_nonzero(mask)) for owner, mask in alone.items()},
+        without or _counted(found, owners),
     )
 
 
@@ -87,11 +88,14 @@ def _counted(found: Places, owners: Sequence[int]) -> dict[int, int]:
 def cast_points(shapes: Sequence[Shape], view: View, found: Places, pixels: Places, offsets: Array) -> Hits:
     """The hits of several rays through each of some pixels: (pixels, rays), by offsets from the middles.
 
-    Only shapes that the middles of a pixel or of one beside it `found` are tried.
+    They are for colours alone, and found in single precision. Only shapes that the middles of a pixel or of
+    one beside it `found` are tried.
     """
     v, u = np.divmod(pixels, found.shape[1])
-    across, down = (ends[:, None] + 0.5 + off for ends, off in zip((u, v), offsets.T, strict=True))
-    depth = np.full(across.shape, np.inf)
+    across, down = (
+        (ends[:, None] + 0.5 + off).astype(np.float32) for ends, off in zip((u, v), offsets.T, strict=True)
+    )
+    depth = np.full(across.shape, np.inf, dtype=np.float32)
     place = np.full(across.shape, NOTHING, dtype=np.int64)
     at_once = max(_AT_ONCE // len(offsets), 1)
     aims = view.aims(shapes)

@@ -154,5 +154,5 @@ def _before(corners: Array) -> Array:
 
 def _spread(vectors: Array, u: Array, v: Array) -> Directions:
     """The three parts of what points of the picture have, from the three vectors of rays."""
-    x, y, z = (row[0] * u + (row[1] * v + row[2]) for row in vectors)
+    x, y, z = (a * u + (b * v + c) for a, b, c in vectors.tolist())
     return (x, y, z)
