@@ -1,6 +1,6 @@
 """How much memory sets of several sizes take, all processes together, and the one that gives out the work.
 
-    python benchmarks/large_sets.py SCENES ... [--families examples/blocks] [--per-type N] [--backend none]
+    python benchmarks/large_sets.py [SCENES ...] [--families examples/blocks] [--per-type N] [--backend none]
 
 Makes a set of each size as a user does, without pictures, and prints seconds, peaks of memory, and the ratio
 of the largest set's to the smallest one's. It ends with 1 when a set takes more than the 3 GB that are
@@ -21,7 +21,7 @@ BLOCKS = Path(__file__).parents[1] / "examples" / "blocks"
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("scenes", type=int, nargs="+")
+    parser.add_argument("scenes", type=int, nargs="*", default=[150, 450])
     parser.add_argument("--families", type=Path, default=BLOCKS)
     parser.add_argument("--per-type", type=int, default=2000)
     parser.add_argument("--backend", default="none")

@@ -1,6 +1,6 @@
 """What a scene more costs: processor time and memory by stage, from sets of several sizes.
 
-    python benchmarks/scale_slopes.py SCENES SCENES ... [--backend none] [--images] [--shards N]
+    python benchmarks/scale_slopes.py [SCENES ...] [--backend none] [--images] [--shards N]
 
 Each set is made by one process of its own, which does all the work, with a task a type for every fifty
 scenes. Seconds are those of the processor, so that a busy machine changes little. Memory is what the process
@@ -76,7 +76,7 @@ def measured(scenes: int, backend: str, images: bool, shards: int | None) -> dic
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("scenes", type=int, nargs="+")
+    parser.add_argument("scenes", type=int, nargs="*", default=[150, 450])
     parser.add_argument("--backend", default="none")
     parser.add_argument("--images", action="store_true")
     parser.add_argument("--shards", type=int)
