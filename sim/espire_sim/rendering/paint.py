@@ -1,7 +1,7 @@
 """The colours of a picture: every pixel by one ray, and pixels at edges by a few more.
 
 In smooth pictures the first lamp is a panel with a soft shadow, and what is near keeps light from all around
-away: found by a ray of each kind for every fourth pixel, and softened over neighbours (`soften`).
+away: found by half a ray of each kind a pixel, and softened over neighbours (`soften`).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Interleaved sampling: pixels beside each other ask different rays, and take the mean over their neighbours.
 
-In every square of 8 x 8 pixels every fourth one asks one of eight rays. The mean about a pixel is over all
+In every square of 4 x 4 pixels every second one asks one of eight rays. The mean about a pixel is over all
 eight, equally often, wherever it is. Neighbours count only where they show the same side of the same shape.
 """
 
@@ -19,7 +19,7 @@ from espire_sim.rendering.bundles import Places
 RAYS: Final = 8  # that the pixels of a square ask
 NONE: Final = -1
 
-_SIDE: Final = 8  # pixels of a square
+_SIDE: Final = 4  # pixels of a square
 _STRIDES: Final = (1, 2)  # in pixels: of the square that is gathered, and of squares of those
 _ENOUGH: Final = 0.4  # of what a pixel can gather
 
@@ -29,12 +29,10 @@ Mask = NDArray[np.bool_]
 
 @lru_cache(maxsize=2)
 def asked_rays(height: int, width: int) -> NDArray[np.int8]:
-    """Which of RAYS rays each pixel of a picture asks; three of four ask NONE. The two of a column, and those
-    of a row, are opposite each other."""
+    """Which of RAYS rays each pixel of a picture asks; every second one asks NONE. The two of a column are
+    opposite each other."""
     row, column = np.indices((_SIDE, _SIDE))
-    ray = column % 4
-    asks = row % 4 == np.array([0, 2, 1, 3])[ray]
-    square = np.where(asks, ray + 4 * ((row // 4 + column // 4) % 2), NONE).astype(np.int8)
+    square = np.where((row + column) % 2 == 0, column + _SIDE * (row // 2), NONE).astype(np.int8)
     return np.tile(square, (-(-height // _SIDE), -(-width // _SIDE)))[:height, :width].ravel()
 
 

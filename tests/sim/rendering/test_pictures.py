@@ -184,4 +184,4 @@ def test_what_is_near_keeps_light_away() -> None:
     table &= (lit.rgb == unshadowed.rgb).all(axis=2)  # where no shadow of the lamp falls
     darker = (bare.rgb.astype(int) - shaded.rgb)[table].mean(axis=1)
     assert (darker > 8).sum() > 20
-    assert darker.min() >= -2  # of 255: beside the thing, a pixel has fewer neighbours to share rays with
+    assert darker.min() >= -1
