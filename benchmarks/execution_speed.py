@@ -1,6 +1,6 @@
 """How long a step of an episode takes, and how often one who knows everything is accepted and succeeds.
 
-    python benchmarks/execution_speed.py OUT [TASKS]
+    python benchmarks/execution_speed.py [OUT [TASKS]]
 
 OUT is a compiled task set. Tasks of all families take turns. In each the hand is sent to look from somewhere,
 with one picture and with two after it; then the oracle acts. Times are of one core.
@@ -79,6 +79,9 @@ def episode_of(task: Task, source: TaskSource) -> Episode:
 
 
 def main(out: Path, count: int) -> int:
+    if not (out / "manifest.json").is_file():
+        print(f"{out} is no task set: compile one, or name another")
+        return 0
     source = TaskSource(out)
     seconds: dict[str, list[float]] = defaultdict(list)
     moves: list[int] = []
@@ -113,4 +116,5 @@ def main(out: Path, count: int) -> int:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 60))
+    folder, count = (*sys.argv[1:], *("OUT", "60")[len(sys.argv) - 1 :])
+    raise SystemExit(main(Path(folder), int(count)))

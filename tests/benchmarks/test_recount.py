@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import coal
 import numpy as np
 import pytest
 from hypothesis import example, given, settings
@@ -21,7 +20,9 @@ from benchmarks.recounting.look import Look
 from benchmarks.recounting.numbers import is_spoken
 from benchmarks.recounting.program import run, steps_of
 from benchmarks.recounting.rules import Recount, Rule
+from espire_dsl.scene.box import Box
 from tests.benchmarks.making import ask, camera, look, node, row_of_books, scene, turned, viewer
+from tests.scene.test_box import by_coal
 
 ROOT = Path(__file__).resolve().parents[2]
 RULES = (*clearness.RULES, *fairness.RULES)
@@ -50,11 +51,7 @@ def box(center: Any, turn: Any, half: Any) -> tuple[Any, Any, Any]:
 @settings(max_examples=150, deadline=None)
 def test_distances_of_boxes_are_those_of_another_library(a: Any, b: Any) -> None:
     one, other = box(*a), box(*b)
-    shapes = [coal.Box(*(2 * half)) for _, _, half in (one, other)]
-    places = [coal.Transform3s(np.ascontiguousarray(axes), center) for center, axes, _ in (one, other)]
-    result = coal.DistanceResult()
-    coal.distance(shapes[0], places[0], shapes[1], places[1], coal.DistanceRequest(), result)
-    assert box_to_box(*one, *other) == pytest.approx(max(result.min_distance, 0.0), abs=2e-5)
+    assert box_to_box(*one, *other) == pytest.approx(by_coal(Box(*one), Box(*other)), abs=2e-5)
 
 
 @given(boxes, st.tuples(unit, unit, unit))

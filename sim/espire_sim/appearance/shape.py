@@ -103,7 +103,7 @@ def corners_of(shapes: Sequence[Shape]) -> Array:
 
 
 def volumes_of(shapes: Sequence[Shape]) -> Array:
-    """How large the boxes around shapes are, in eighths."""
+    """An eighth of the volume of the box around each shape, which is enough to compare them."""
     volumes: Array = np.abs(np.linalg.det(np.stack([shape.axes for shape in shapes])))
     return volumes
 

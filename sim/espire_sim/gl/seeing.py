@@ -10,7 +10,7 @@ import numpy as np
 from attrs import frozen
 
 from espire_dsl.scene.rotation import Array, matrix
-from espire_sim.appearance.shape import Shape
+from espire_sim.appearance.shape import Shape, corners_of
 from espire_sim.rendering.view import View
 
 _WIDEST: Final = 80.0  # degrees off the middle that a lamp's view reaches at most
@@ -55,7 +55,7 @@ def of_view(view: View, fine: int) -> Seeing:
 
 def of_lamp(lamp: Array, shapes: Sequence[Shape], size: int) -> Seeing:
     """The view of a lamp on all shapes that throw shadows."""
-    offsets = np.concatenate([shape.corners for shape in shapes]) - lamp
+    offsets = corners_of(shapes).reshape(-1, 3) - lamp
     units = offsets / np.linalg.norm(offsets, axis=1)[:, None]
     ahead = offsets.mean(axis=0) / np.linalg.norm(offsets.mean(axis=0))
     across = np.cross(ahead, np.eye(3)[int(np.abs(ahead).argmin())])
