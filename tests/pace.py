@@ -1,10 +1,16 @@
-"""Limits of time as ratios to what a fixed piece of Python takes here and now, however slow the machine."""
+"""Limits of time as ratios to what a fixed piece of Python takes here and now, however slow the machine.
+
+The collector of garbage stands still meanwhile: it would look through all that earlier tests of the process
+have left, which takes more than a second late in a run. Other threads of the process are not counted.
+"""
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 TRIES = 3
 TIMES = 4
@@ -15,18 +21,17 @@ sixteen times: this is as far from one as from the other."""
 
 def unit() -> float:
     """The seconds of this process for a million simple steps: about a tenth of one on a usual machine."""
-    started = time.process_time()
-    sum(number * number % 7 for number in range(1_000_000))
-    return time.process_time() - started
+    return _seconds(lambda: sum(number * number % 7 for number in range(1_000_000)))
 
 
 @contextmanager
 def within(units: float) -> Iterator[None]:
     """What is done inside takes at most so many units."""
     before = unit()
-    started = time.process_time()
-    yield
-    seconds = time.process_time() - started
+    with _no_collector():
+        started = time.thread_time()
+        yield
+        seconds = time.thread_time() - started
     assert seconds < units * max(before, unit()), f"{seconds:.1f} s, which is more than {units} units"
 
 
@@ -35,11 +40,24 @@ def growth(work: Callable[[int], object], size: int) -> float:
 
     The least of some tries, as whatever else the machine does only adds to the time of one.
     """
-    once, more = (min(_seconds(work, many) for _ in range(TRIES)) for many in (size, TIMES * size))
+    once, more = (min(_seconds(partial(work, many)) for _ in range(TRIES)) for many in (size, TIMES * size))
     return more / once
 
 
-def _seconds(work: Callable[[int], object], size: int) -> float:
-    started = time.process_time()
-    work(size)
-    return time.process_time() - started
+def _seconds(work: Callable[[], object]) -> float:
+    with _no_collector():
+        started = time.thread_time()
+        work()
+        return time.thread_time() - started
+
+
+@contextmanager
+def _no_collector() -> Iterator[None]:
+    """Whether the collector was on before is restored."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
