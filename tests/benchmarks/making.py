@@ -1,13 +1,21 @@
-"""Hand-made scenes and records for the recount, as plain JSON."""
+"""Hand-made scenes and records for the recount, as plain JSON, and what its rules say of them."""
 
 from __future__ import annotations
 
 import math
+import subprocess
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
+from benchmarks.recounting import clearness, fairness
 from benchmarks.recounting.look import Look
+from benchmarks.recounting.rules import Recount, Rule
 from benchmarks.recounting.scene import Scene
+
+ROOT = Path(__file__).resolve().parents[2]
+RULES = (*clearness.RULES, *fairness.RULES)
 
 Json = dict[str, Any]
 
@@ -106,3 +114,24 @@ def look(
         **more,
     }
     return Look(record, where, True, listed)
+
+
+RANK = ask("filter_distance", "RankClosest", {"ordinal": 2}, to="viewer")
+
+
+def rule(words: str) -> Rule:
+    [found] = [r for r in RULES if words in r.words]
+    return found
+
+
+def verdict(words: str, *tasks: Look, manifest: dict[str, Any] | None = None) -> list[bool]:
+    return [bad for _, bad in rule(words).verdicts(Recount(tasks, (), manifest or {}))]
+
+
+def recounted(folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, str(ROOT / "benchmarks" / "recount.py"), str(folder)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )

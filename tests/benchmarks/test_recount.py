@@ -1,141 +1,31 @@
-"""The recount's own geometry and rules, on scenes made by hand."""
+"""The recount's rules, on scenes made by hand."""
 
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
 
-from benchmarks.recounting import clearness, fairness
-from benchmarks.recounting.deciding import Terms
-from benchmarks.recounting.geometry import box_to_box, pixel, point_to_box, rotation
 from benchmarks.recounting.look import Look
-from benchmarks.recounting.numbers import is_spoken
-from benchmarks.recounting.program import run, steps_of
-from benchmarks.recounting.rules import Recount, Rule
-from espire_dsl.scene.box import Box
-from tests.benchmarks.making import ask, camera, look, node, row_of_books, scene, turned, viewer
-from tests.scene.test_box import by_coal
-
-ROOT = Path(__file__).resolve().parents[2]
-RULES = (*clearness.RULES, *fairness.RULES)
-
-unit = st.floats(-1, 1)
-sizes = st.tuples(*[st.floats(0.01, 0.6)] * 3)
-turns = st.tuples(unit, unit, unit, unit).filter(lambda q: np.linalg.norm(q) > 0.1)
-boxes = st.tuples(st.tuples(unit, unit, unit), turns, sizes)
-
-
-def rule(words: str) -> Rule:
-    [found] = [r for r in RULES if words in r.words]
-    return found
-
-
-def verdict(words: str, *tasks: Look, manifest: dict[str, Any] | None = None) -> list[bool]:
-    return [bad for _, bad in rule(words).verdicts(Recount(tasks, (), manifest or {}))]
-
-
-def box(center: Any, turn: Any, half: Any) -> tuple[Any, Any, Any]:
-    q = np.array(turn) / np.linalg.norm(turn)
-    return np.array(center), rotation(q), np.array(half)
-
-
-@given(boxes, boxes)
-@settings(max_examples=150, deadline=None)
-def test_distances_of_boxes_are_those_of_another_library(a: Any, b: Any) -> None:
-    one, other = box(*a), box(*b)
-    assert box_to_box(*one, *other) == pytest.approx(by_coal(Box(*one), Box(*other)), abs=2e-5)
-
-
-@given(boxes, st.tuples(unit, unit, unit))
-@example(((0.5, 0.0, 0.5), (6e-8, 0.0, 1.0, 0.0), (0.5, 0.5, 0.5)), (0.0, 0.0, 0.0))
-@settings(deadline=None)
-def test_a_point_is_a_box_without_size(a: Any, point: Any) -> None:
-    one = box(*a)
-    nothing = (np.array(point), np.eye(3), np.zeros(3))
-    assert point_to_box(np.array(point), *one) == pytest.approx(box_to_box(*nothing, *one), abs=1e-6)
-
-
-def test_turns_and_pictures() -> None:
-    assert rotation(turned(90)) @ [1, 0, 0] == pytest.approx([0, 1, 0])
-    assert pixel(np.array([0.0, 0.0, 1.0]), camera()) == pytest.approx((320, 240))
-    column, row = pixel(np.array([1.0, 0.5, 1.5]), camera()) or (0, 0)
-    assert (column, row) == pytest.approx((320 + 100, 240 - 100))
-    assert pixel(np.array([4.0, 0.0, 1.0]), camera()) is None
-
-
-def test_lengths_as_people_say_them() -> None:
-    assert [is_spoken(x) for x in (0.37, 0.5, 0.55, 1.95, 2.0, 2.1)] == [True] * 6
-    assert [is_spoken(x) for x in (0.375, 0.56, 1.61, 2.05)] == [False] * 4
-
-
-def test_distance_to_a_slot_ends_at_the_middle_of_its_opening() -> None:
-    slot = node("slot_1", "slot", (0, 0, 1), (0.4, 0.6, 0.6))
-    jar = node("jar", "near", (0, 1.0, 1), (0.2, 0.2, 0.2))
-    now, before = scene([slot, jar]), scene([slot, jar], present=False)
-    assert now.distance("slot_1", "viewer", "edges") == pytest.approx(2.8)
-    assert now.distance("slot_1", "viewer", "centres") == pytest.approx(2.8)
-    assert now.distance("slot_1", "jar", "edges") == pytest.approx(np.hypot(0.1, 0.9))
-    assert now.distance("slot_1", "jar", "centres") == pytest.approx(np.hypot(0.2, 1.0))
-    assert before.distance("slot_1", "jar", "edges") == pytest.approx(0.6)
-    assert before.distance("slot_1", "jar", "centres") == pytest.approx(1.0)
-
-
-def test_left_is_the_viewers_the_things_own_or_that_of_a_person_before_it() -> None:
-    bear = node("bear", "near", (0, 0, 1), front=[1.0, 0.0, 0.0])
-    table = node("table", "table", (0, 0, 0.5), front=[1.0, 0.0, 0.0], perspective="encounter")
-    where = scene([bear, table, node("book", "book", (0, 0.3, 1))])
-    lefts = {
-        ("relative", "bear"): (),
-        ("intrinsic", "bear"): ("book",),
-        ("intrinsic", "table"): (),
-    }
-    for (frame, of), expected in lefts.items():
-        found, _ = run(
-            steps_of({"program_steps": ask("filter_orientation", "Left", frame=frame, of=of)}), where, Terms()
-        )
-        assert found == expected
-
-
-def test_both_forms_of_a_program_give_the_same() -> None:
-    where = scene(row_of_books(1.0, 1.5, 2.0))
-    before = [
-        {"function": "books", "inputs": [], "value_inputs": []},
-        {"function": "thing", "inputs": [], "value_inputs": ["viewer"]},
-        {"function": "filter_distance", "inputs": [0, 1], "value_inputs": ["RankClosest", 2]},
-    ]
-    now = ask("filter_distance", "RankClosest", {"ordinal": 2}, to="viewer")
-    for steps in (before, now):
-        assert run(steps_of({"program_steps": steps}), where, Terms())[0] == ("b",)
-
-
-def test_hops_follow_one_another() -> None:
-    where = scene(row_of_books(1.0, 1.2, 2.0))
-    steps = [
-        *ask("filter_distance", "Farthest", to="viewer"),
-        {"function": "unique", "arguments": {"xs": {"step": 1}}, "type": "book"},
-        {"function": "set", "arguments": {"x": {"step": 2}}, "type": "Set[book]"},
-        {"function": "-", "arguments": {"left": {"step": 0}, "right": {"step": 3}}, "type": "Set[book]"},
-        {
-            "function": "filter_distance",
-            "arguments": {
-                "xs": {"step": 4},
-                "type": {"reasoning": "Closest", "arguments": []},
-                "to": {"step": 2},
-            },
-            "type": "Set[book]",
-        },
-    ]
-    assert look(where, steps, ["b"]).again == {"b"}
-    first = [*steps, {"function": "value", "arguments": {"operand": {"step": 1}}, "type": "Set[book]"}]
-    assert look(where, first, ["c"]).again == {"c"}
+from benchmarks.recounting.program import run
+from benchmarks.recounting.rules import Recount
+from tests.benchmarks.making import (
+    RANK,
+    ask,
+    camera,
+    look,
+    node,
+    recounted,
+    row_of_books,
+    rule,
+    scene,
+    turned,
+    verdict,
+    viewer,
+)
 
 
 def test_a_program_that_cannot_be_run_is_told() -> None:
@@ -371,109 +261,6 @@ def test_columns_are_counted_on_grids_where_that_is_said(
     assert verdict("`the` only", task) == ["column" not in sentence]
 
 
-def test_families_whose_frame_does_not_matter_are_listed() -> None:
-    where = scene(row_of_books(1, 2))
-    steps = ask("filter_distance", "Closest", to="viewer")
-    same = look(where, steps, ["a"], readings={"relative": ["a"], "intrinsic": ["a"]})
-    assert verdict("differ by frame", same) == [True]
-    for wanted, bad in ((None, False), (0.5, True), (0.0, False)):
-        assert verdict("differ by frame", same, manifest=frames(0.0, wanted)) == [bad]
-    elsewhere = {"rules": {"espire_plus": frames(0.0, None)["rules"]["espire"]}}
-    assert verdict("differ by frame", same, manifest=elsewhere) == [True]
-    other = look(where, steps, ["a"], readings={"relative+edges": ["a"], "intrinsic+edges": ["b"]})
-    assert verdict("differ by frame", same, other) == [False]
-
-
-@pytest.mark.parametrize(
-    ("kind", "differ", "tag", "bad"),
-    [
-        ("book", True, True, False),
-        ("book", False, False, False),
-        ("book", True, False, True),
-        ("space", True, False, False),
-        ("book", False, True, True),
-        ("space", False, True, True),
-    ],
-)
-def test_tags_about_frames(kind: str, differ: bool, tag: bool, bad: bool) -> None:
-    readings = {"relative": ["a"], "intrinsic": ["b" if differ else "a"]}
-    more = {"readings": readings, "candidate_kind": kind, "tags": {"frame_sensitive": tag}}
-    task = look(scene(row_of_books(1, 2)), RANK, ["a"], **more)
-    assert verdict("tagged as", task) == [bad]
-    for share in (0.0, 1.0):
-        assert verdict("those of the tags", task, manifest=frames(share, 0.5)) == [share != tag]
-    assert verdict("those of the tags", task) == []
-
-
-@pytest.mark.parametrize(
-    ("supply", "wanted", "bad"), [(0.09, None, [False]), (0.2, None, [True]), (0.2, 0.5, [])]
-)
-def test_a_frame_may_be_idle_only_where_few_bindings_depend_on_it(
-    supply: float, wanted: float | None, bad: list[bool]
-) -> None:
-    assert verdict("few bindings differ", manifest=frames(0.0, wanted, supply)) == bad
-
-
-def frames(share: float, wanted: float | None, supply: float = 0.01) -> dict[str, Any]:
-    listed = {"supply": supply, "share": share, "wanted": wanted}
-    return {"rules": {"espire": {"frames": {"pick.x": listed}}}}
-
-
-RANK = ask("filter_distance", "RankClosest", {"ordinal": 2}, to="viewer")
-LESS = ask("filter_distance", "LessThan", {"length": 1.2}, to="viewer")
-LEFT = ask("filter_orientation", "Left", frame="relative", of="jar")
-HOUR = ask("filter_orientation", "ClockPosition", {"clock": 12}, frame="intrinsic", of="viewer")
-JAR = node("jar", "near", (0, 0, 1))
-
-
-@pytest.mark.parametrize(
-    ("words", "nodes", "steps", "answers", "listed", "more"),
-    [
-        # 1.45 and 1.55 m: 10 cm are less than a tenth
-        ("neighbours", row_of_books(1, 1.5, 1.6, 2.6), RANK, "b", {"margin_share": 0.05}, {}),
-        ("neighbours", row_of_books(1, 1.5, 1.54, 2.6), RANK, "b", {"margin_share": 0, "margin": 0.03}, {}),
-        ("stated lengths: 10 %", row_of_books(1, 1.3), LESS, "a", {"margin_share": 0.02, "margin": 0.04}, {}),
-        ("stated lengths: 10 %", row_of_books(1.22, 1.5), LESS, "a", {"inside_share": 0, "inside": 0.02}, {}),
-        ("sides, hours", [JAR, node("a", "book", (0, -0.04, 1))], LEFT, "a", {"margin": 0.03}, {}),
-        ("sides, hours", [node("a", "book", (2.5, 0.107, 1))], HOUR, "a", {"margin_angle": 2}, {}),
-        ("at most a third", row_of_books(1, 2), LESS, "a", {"undecided_share": 0.5}, {"undecided": ["b"]}),
-        ("3 candidates", row_of_books(1, 2), LESS, "a", {"candidate_count": 2}, {}),
-        ("3 candidates", row_of_books(1, 2, 3), RANK, "b", {"ranked_count": 3}, {}),
-        ("at most half", row_of_books(1, 1.1, 2), LESS, "ab", {"chance": 0.7}, {}),
-        ("chance at most 0.5", row_of_books(1, 1.1, 2), LESS, "ab", {"chance": 0.7}, {}),
-        (
-            "answers half",
-            [node("a", "book", (2, 0, 1), visible={"world": 0.4})],
-            LESS,
-            "a",
-            {"visible": 0.3},
-            {},
-        ),
-        ("answers of", [node("a", "book", (2, 0, 1), pixels={"world": 99})], LESS, "a", {"pixels": 90}, {}),
-    ],
-)
-def test_listed_numbers_hold_instead_of_the_usual_ones(
-    words: str,
-    nodes: list[dict[str, Any]],
-    steps: list[dict[str, Any]],
-    answers: str,
-    listed: dict[str, float],
-    more: dict[str, Any],
-) -> None:
-    """What violates the usual number keeps the listed one; a number of another rule changes nothing."""
-    where = scene(nodes)
-    numbers: list[dict[str, float]] = [{}, {"salience": 1.0}, listed]
-    looks = [look(where, steps, list(answers), own, **more) for own in numbers]
-    assert verdict(words, *looks) == [True, True, False]
-    shown = list(rule("numbers of their own").verdicts(Recount(looks[2:], (), {})))
-    assert shown == [(f"espire pick.x {' '.join(f'{k}={v:g}' for k, v in listed.items())}", True)]
-
-
-def test_a_listed_number_may_be_stricter() -> None:
-    tasks = [look(scene(row_of_books(1, 1.5, 2.0, 2.6)), RANK, ["b"], own) for own in ({}, {"margin": 0.6})]
-    assert verdict("neighbours", *tasks) == [False, True]
-
-
 @pytest.mark.parametrize(
     ("readings", "bad"),
     [((["a"], ["b"]), False), ((["a"], []), True), ((["a"], ["a", "b"]), True)],
@@ -484,15 +271,6 @@ def test_open_readings_are_apart(readings: tuple[list[str], list[str]], bad: boo
     task = look(where, ask("filter_distance", "Closest", to="viewer"), ["a"], readings=named)
     found = rule("disjoint").verdicts(Recount((), (task,), {}))
     assert [violated for _, violated in found] == [bad]
-
-
-def recounted(folder: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, str(ROOT / "benchmarks" / "recount.py"), str(folder)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
 
 
 def test_the_script_says_what_is_violated(tmp_path: Path) -> None:

@@ -18,8 +18,7 @@ from espire_dsl.scene.graph import Scene as CompiledScene
 from espire_dsl.scene.json_io import scene_to_json
 from espire_dsl.scene.projection import project
 from espire_dsl.scene.rotation import matrix, yaw
-from tests.benchmarks.making import ask, camera, camera_above, look, node, scene, viewer
-from tests.benchmarks.test_recount import recounted, verdict
+from tests.benchmarks.making import ask, camera, camera_above, look, node, recounted, scene, verdict, viewer
 from tests.nodes import node as new_node
 from tests.scene.test_views import PLACES, cameras
 
