@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from espire_sim.photo.error import PhotoError
+from espire_sim.photo.triangles import Triangles
 
 Pixels = NDArray[np.float32]
 
@@ -62,6 +63,36 @@ def check_llvm(drjit: Any) -> None:
         raise PhotoError(f"{_NEEDS_LLVM} (there is none: {error})") from error
     if version < OLDEST_LLVM:
         raise PhotoError(f"{_NEEDS_LLVM} (this is {'.'.join(map(str, version))})")
+
+
+def mesh_of(mi: Any, name: str, triangles: Triangles, surface: Any) -> Any:
+    """Triangles with a surface."""
+    properties = mi.Properties()
+    properties["bsdf"] = surface
+    mesh = mi.Mesh(
+        name,
+        len(triangles.points),
+        len(triangles.faces),
+        has_vertex_normals=True,
+        has_vertex_texcoords=True,
+        props=properties,
+    )
+    values = mi.traverse(mesh)
+    values["vertex_positions"] = triangles.points.astype(np.float32).ravel()
+    values["vertex_normals"] = triangles.normals.astype(np.float32).ravel()
+    values["vertex_texcoords"] = triangles.laid.astype(np.float32).ravel()
+    values["faces"] = triangles.faces.ravel()
+    values.update()
+    return mesh
+
+
+def as_data(mi: Any, thing: Any, name: str) -> None:
+    """Makes a value of something be read when code runs: else it would be a part of the code."""
+    values = mi.traverse(thing)
+    value = values[name]
+    import_module("drjit").make_opaque(value)
+    values[name] = value
+    values.update()
 
 
 def denoised(colour: Pixels, albedo: Pixels, normals: Pixels) -> Pixels:

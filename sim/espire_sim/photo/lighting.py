@@ -12,6 +12,7 @@ import numpy as np
 
 from espire_dsl.scene.rotation import Array
 from espire_sim.appearance.materials import TexturedScene
+from espire_sim.photo.engine import as_data
 from espire_sim.photo.materials import Told
 from espire_sim.rendering.shade import DEFAULT_LIGHTS, DISTANCE, LAMP_SIDE, colour_of, strength_of
 from espire_sim.worlds.result import Light
@@ -57,16 +58,20 @@ def _window(mi: Any, textured: TexturedScene, lamps: Sequence[Light]) -> dict[st
     return {"window": _panel(mi, at, inwards, _WINDOW, _WINDOW_LIGHT * colour_of(_DAYLIGHT))}
 
 
-def _panel(mi: Any, at: Array, towards: Array, size: tuple[float, float], light: Array) -> Told:
+def _panel(mi: Any, at: Array, towards: Array, size: tuple[float, float], light: Array) -> Any:
     way = towards - at
     up = [0.0, 0.0, 1.0] if abs(way[2]) < 0.99 * np.linalg.norm(way) else [0.0, 1.0, 0.0]
     turn = mi.ScalarTransform4f().look_at(origin=at.tolist(), target=towards.tolist(), up=up)
-    return {
+    told = {
         "type": "rectangle",
         "to_world": turn @ mi.ScalarTransform4f().scale([size[0] / 2, size[1] / 2, 1.0]),
         "bsdf": {"type": "null"},
         "emitter": {"type": "area", "radiance": _rgb(light)},
     }
+    panel = mi.load_dict(told, parallel=False, optimize=False)
+    if mi.variant().startswith("llvm"):
+        as_data(mi, panel, "to_world")
+    return panel
 
 
 def _rgb(light: Array) -> Told:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from hashlib import sha256
 from typing import Any, Final
 
@@ -11,7 +12,8 @@ from attrs import evolve, frozen
 from numpy.typing import NDArray
 
 from espire_sim.appearance.materials import TexturedScene
-from espire_sim.photo.engine import Pixels, denoised, mitsuba
+from espire_sim.photo.alike import surfaces_of
+from espire_sim.photo.engine import LLVM, Pixels, denoised, mesh_of, mitsuba
 from espire_sim.photo.error import PhotoError
 from espire_sim.photo.exposure import exposure_of
 from espire_sim.photo.guides import guides_of
@@ -19,6 +21,7 @@ from espire_sim.photo.lighting import lights_of
 from espire_sim.photo.looks import Look, looks_of
 from espire_sim.photo.materials import Told, surface_of
 from espire_sim.photo.sensor import sensor_of
+from espire_sim.photo.skins import Skin
 from espire_sim.photo.triangles import Triangles, joined, triangles_of
 from espire_sim.rendering.bundles import Places
 from espire_sim.rendering.cast import NOTHING
@@ -45,18 +48,31 @@ class PhotoPaint:
 
     def __call__(self, seen: Cast, lights: Sequence[Light], smooth: bool) -> NDArray[np.uint8]:  # noqa: ARG002
         mi, looks = mitsuba(self.way), looks_of(seen.textured)
+        lamps = lights_of(mi, seen.textured, lights)
+        meshes, kept = self._shapes(mi, seen, looks, len(lamps))
         told = {
-            **_meshes(mi, seen.textured, seen.view, looks),
-            **lights_of(mi, seen.textured, lights),
+            **meshes,
+            **lamps,
             "sensor": sensor_of(mi, seen.view.camera, self.samples),
             "by": {"type": "path", "max_depth": BOUNCES, "rr_depth": SURE, "hide_emitters": True},
         }
         light, covered = np.split(_rendered(mi, told, _seed(seen.view, lights)), [3], axis=-1)
+        del told, meshes, kept
         albedo, normals = guides_of(seen, looks)
         exposed = np.minimum(light * np.float32(exposure_of(light, albedo)), np.float32(_BRIGHTEST))
         nothing = (1 - covered) * np.float32(_BACKGROUND)
         clean = denoised(exposed + nothing, albedo + nothing, normals)
         return toned(np.where(covered > 0, clean, np.float32(_BACKGROUND)))
+
+    def _shapes(self, mi: Any, seen: Cast, looks: Sequence[Look], lamps: int) -> tuple[dict[str, Any], Any]:
+        """The meshes of a scene, and what is to be kept until it was painted."""
+        if self.way != LLVM:
+            return _meshes(mi, partial(_surface, mi), seen, looks), None
+        surfaces = surfaces_of(mi)
+        surfaces.begin()
+        meshes = _meshes(mi, surfaces.of, seen, looks)
+        specks, kept = surfaces.specks(len(meshes), lamps)
+        return meshes | specks, kept
 
 
 def met(textured: TexturedScene, view: View) -> Places:
@@ -64,7 +80,7 @@ def met(textured: TexturedScene, view: View) -> Places:
     mi = mitsuba("photo")
     parts = _parts(textured, view)
     told = {
-        "all": _mesh(mi, "all", joined(parts), {"type": "diffuse"}),
+        "all": mesh_of(mi, "all", joined(parts), mi.load_dict({"type": "diffuse"})),
         "sensor": sensor_of(mi, view.camera, 1),
         "by": {"type": "aov", "aovs": "face:prim_index,away:depth"},
     }
@@ -87,18 +103,24 @@ def _rendered(mi: Any, told: Told, seed: int) -> Pixels:
     return np.nan_to_num(channels, nan=0.0, posinf=0.0, neginf=0.0)
 
 
-def _meshes(mi: Any, textured: TexturedScene, view: View, looks: Sequence[Look]) -> dict[str, Any]:
+def _meshes(
+    mi: Any, surface: Callable[[str, Skin], Any], seen: Cast, looks: Sequence[Look]
+) -> dict[str, Any]:
     """A mesh for all shapes that look alike, by its name."""
     alike: dict[Look, list[Triangles]] = {}
-    parts = zip(textured.shapes, _parts(textured, view), looks, strict=True)
+    parts = zip(seen.textured.shapes, _parts(seen.textured, seen.view), looks, strict=True)
     for shape, part, look in parts:
         alike.setdefault(look, []).append(evolve(part, laid=look.on_skin(look.laid_over(shape, part))))
     return {
-        f"mesh_{number:04d}": _mesh(
-            mi, f"mesh_{number}", joined(parts), surface_of(mi, look.texture.material, look.skin)
+        f"mesh_{number:04d}": mesh_of(
+            mi, f"mesh_{number}", joined(parts), surface(look.texture.material, look.skin)
         )
         for number, (look, parts) in enumerate(alike.items())
     }
+
+
+def _surface(mi: Any, material: str, skin: Skin) -> Any:
+    return mi.load_dict(surface_of(mi, material, skin), parallel=False, optimize=False)
 
 
 def _parts(textured: TexturedScene, view: View) -> list[Triangles]:
@@ -107,26 +129,6 @@ def _parts(textured: TexturedScene, view: View) -> list[Triangles]:
     return [
         triangles_of(shape, view, bevelled=place in standing) for place, shape in enumerate(textured.shapes)
     ]
-
-
-def _mesh(mi: Any, name: str, triangles: Triangles, surface: Told) -> Any:
-    properties = mi.Properties()
-    properties["bsdf"] = mi.load_dict(surface, parallel=False, optimize=False)
-    mesh = mi.Mesh(
-        name,
-        len(triangles.points),
-        len(triangles.faces),
-        has_vertex_normals=True,
-        has_vertex_texcoords=True,
-        props=properties,
-    )
-    values = mi.traverse(mesh)
-    values["vertex_positions"] = triangles.points.astype(np.float32).ravel()
-    values["vertex_normals"] = triangles.normals.astype(np.float32).ravel()
-    values["vertex_texcoords"] = triangles.laid.astype(np.float32).ravel()
-    values["faces"] = triangles.faces.ravel()
-    values.update()
-    return mesh
 
 
 def _seed(view: View, lights: Sequence[Light]) -> int:

@@ -27,8 +27,11 @@ def printed_skin(texture: Texture, material: str) -> Skin:
     """The cell of a title on the skin of its ground; it is laid once over the printed side."""
     ink = cell_picture(texture.cell, texture.title)[..., None]
     ground = skin_of(evolve(texture, pattern=PLAIN, other=texture.ground, cell="", title=0), material)
-    bare = _repeated(ground.colours, ground.size, ink.shape[:2])
-    heights = None if ground.heights is None else _repeated(ground.heights, ground.size, ink.shape[:2])
+    long = ink.shape[0] * _PIXEL, ink.shape[1] * _PIXEL
+    bare = _repeated(ground.colours, ground.size, long, ink.shape[:2])
+    # As many pixels as other skins have for their heights: code is compiled for how many these are.
+    relief = ground.heights
+    heights = None if relief is None else _repeated(relief, ground.size, long, relief.shape)
     colour = linear(np.array(texture.other)).astype(np.float32)
     colours = (bare + (colour - bare) * ink).astype(np.float16)
     return Skin(colours, heights, (1.0, 1.0))
@@ -50,11 +53,13 @@ def laid_at(texture: Texture, own: Array) -> Array:
     return np.stack(on_cell(CELLS[texture.cell], own.T.astype(np.float32)), axis=1).astype(np.float64)
 
 
-def _repeated(values: Half, size: tuple[float, float], pixels: tuple[int, ...]) -> Half:
-    """A skin of a size, again and again over so many rows and columns."""
+def _repeated(
+    values: Half, size: tuple[float, float], long: tuple[float, float], pixels: tuple[int, ...]
+) -> Half:
+    """A skin of a size, again and again over an area that is so long, down and along, in so many pixels."""
     rows, columns = (
-        (np.arange(count) * (_PIXEL / side * long)).astype(np.int64) % long
-        for count, side, long in zip(pixels, size[::-1], values.shape, strict=False)
+        (np.arange(count) * (metres / count / side * fine)).astype(np.int64) % fine
+        for count, metres, side, fine in zip(pixels, long, size[::-1], values.shape, strict=False)
     )
     found: Half = values[rows[:, None], columns]
     return found
