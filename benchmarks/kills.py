@@ -57,7 +57,7 @@ CHUNK = 20
 ROUND = 3
 """So many kills meet one run, which is resumed after each of them."""
 
-MEGABYTES = (60, 120, 180, 240, 275, 300, 350, 400, 450, 500, 600, 700, 850, 1000, 1300, 1700, 2500)
+MEGABYTES = (60, 120, 240, 400, 600, 700, 750, 800, 850, 900, 950, 1000, 1100, 1300, 1500, 1700, 2500)
 FAILED = 2  # the exit code of a run that could not be done, as a sentence says
 
 

@@ -13,13 +13,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-LEAST: Final = 288 << 20
-"""What the libraries of a compile take before any work is done, and a little more."""
+LEAST: Final = 704 << 20
+"""What the libraries of a compile take before any work is done, and a little more: half of it is LLVM's."""
 
 
 def check_room(size: int = LEAST) -> None:
     """Raises MemoryError where this process may not have so much more. OpenBLAS, of NumPy, would end it
-    without a sentence, as soon as it gets no memory for its own tables."""
+    without a sentence, and that of SciPy, which Numba loads where it is installed, would try forever, as soon
+    as it gets no memory for its own tables."""
     try:
         mmap.mmap(-1, size).close()
     except OSError:

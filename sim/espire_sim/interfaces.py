@@ -80,8 +80,10 @@ class Observation:
 
     def mask(self, node: str) -> Mask:
         """The pixels in which a thing is seen."""
-        numbers = [number for number, id in self.ids.items() if id == node]
-        seen: Mask = np.isin(self.instance_id_segmentation, numbers)
+        number = next((number for number, id in self.ids.items() if id == node), None)
+        if number is None:
+            return np.zeros(self.instance_id_segmentation.shape, dtype=np.bool_)
+        seen: Mask = self.instance_id_segmentation == number
         return seen
 
     def visible(self) -> dict[str, float]:

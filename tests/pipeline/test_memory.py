@@ -35,7 +35,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux keeps this limit")
-@pytest.mark.parametrize("megabytes", [180, 275, 350, 500])
+@pytest.mark.parametrize("megabytes", [180, 500, 810, 850, 900, 1100])
 def test_what_a_starved_run_leaves_is_completed_to_the_same_bytes(
     megabytes: int, whole: dict[str, bytes], tmp_path: Path
 ) -> None:

@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 import numpy as np
 from attrs import frozen
-from numpy.typing import NDArray
 
-from espire_dsl.scene.rotation import Array
+from espire_dsl.scene.rotation import Array, Mask
 from espire_sim.appearance.shape import Shape
 from espire_sim.rendering.bundles import Places
 from espire_sim.rendering.meet import first_hits
-from espire_sim.rendering.view import View
+from espire_sim.rendering.tracing import FORMS, cast_beside, cast_shape
+from espire_sim.rendering.view import Aim, View
 
 NOTHING: Final = -1
-
-_AT_ONCE: Final = 16384  # rays
-_SHORT: Final = 2**15
 
 
 @frozen(eq=False)
 class Hits:
     """For each ray the depth and the place of the shape that is met, NOTHING and infinity for a miss."""
 
-    depth: NDArray[np.floating]
+    depth: Array
     shape: Places
 
 
@@ -42,15 +39,12 @@ def cast_picture(
 ) -> tuple[Hits, Pixels]:
     """The hits of all pixels; and the pixels of owners alone, and without those that are `apart`.
 
-    Rays go through the middles of pixels. Each shape is only tried in the window in which it can be, a few
-    rows at a time, so that what is computed of them stays in the processor's cache.
+    Rays go through the middles of pixels. Each shape is only tried in the window in which it can be.
     """
-    height, width = view.camera.height, view.camera.width
-    depth = np.full((height, width), np.inf)
-    found = np.full((height, width), NOTHING, dtype=np.int64)
-    u = np.arange(width, dtype=np.float64) + 0.5
-    v = np.arange(height, dtype=np.float64)[:, None] + 0.5
-    alone = {owner: np.zeros((height, width), dtype=np.bool_) for owner in set(owners)}
+    size = view.camera.height, view.camera.width
+    hits = Hits(np.full(size, np.inf), np.full(size, NOTHING, dtype=np.int64))
+    masks = {owner: np.zeros(size, dtype=np.bool_) for owner in set(owners)}
+    alone = dict.fromkeys(owners, 0)
     aims = view.aims(shapes)
     last = [place for place, owner in enumerate(owners) if owner in apart]
     first = [place for place, owner in enumerate(owners) if owner not in apart]
@@ -58,22 +52,43 @@ def cast_picture(
     for place in (*first, *last):
         shape, owner, aim = shapes[place], owners[place], aims[place]
         if not without and last and place == last[0]:
-            without = _counted(found, owners)
-        left, right, top, bottom = aim.window
-        if left >= right or top >= bottom:
-            continue
-        rows = max(_AT_ONCE // (right - left), 1)
-        for row in range(top, bottom, rows):
-            part = (slice(row, min(row + rows, bottom)), slice(left, right))
-            hits = first_hits(shape, *aim.rays(u[part[1]], v[part[0]]))
-            nearer = hits < depth[part]
-            np.copyto(depth[part], hits, where=nearer)
-            np.copyto(found[part], place, where=nearer)
-            alone[owner][part] |= hits < np.inf
-    return Hits(depth, found), Pixels(
-        {owner: int(np.count_nonzero(mask)) for owner, mask in alone.items()},
-        without or _counted(found, owners),
+            without = _counted(hits.shape, owners)
+        cast = _cast_mesh if shape.mesh is not None else _cast_form
+        alone[owner] += cast(shape, aim, place, hits, masks[owner])
+    return hits, Pixels(alone, without or _counted(hits.shape, owners))
+
+
+def _cast_form(shape: Shape, aim: Aim, place: int, hits: Hits, alone: Mask) -> int:
+    """Casts the rays of a shape's window at it, and counts those that are the first `alone`."""
+    return cast_shape(
+        FORMS[shape.form],
+        shape.top,
+        shape.hole,
+        aim.origins,
+        aim.directions,
+        aim.parallel,
+        aim.window,
+        place,
+        hits.depth,
+        hits.shape,
+        alone,
     )
+
+
+def _cast_mesh(shape: Shape, aim: Aim, place: int, hits: Hits, alone: Mask) -> int:
+    left, right, top, bottom = aim.window
+    if left >= right or top >= bottom:
+        return 0
+    part = (slice(top, bottom), slice(left, right))
+    u = np.arange(left, right, dtype=np.float64) + 0.5
+    v = np.arange(top, bottom, dtype=np.float64)[:, None] + 0.5
+    met = first_hits(shape, *aim.rays(u, v))
+    nearer = met < hits.depth[part]
+    np.copyto(hits.depth[part], met, where=nearer)
+    np.copyto(hits.shape[part], place, where=nearer)
+    before = int(np.count_nonzero(alone[part]))
+    alone[part] |= met < np.inf
+    return int(np.count_nonzero(alone[part])) - before
 
 
 def _counted(found: Places, owners: Sequence[int]) -> dict[int, int]:
@@ -88,53 +103,48 @@ def _counted(found: Places, owners: Sequence[int]) -> dict[int, int]:
 def cast_points(shapes: Sequence[Shape], view: View, found: Places, pixels: Places, offsets: Array) -> Hits:
     """The hits of several rays through each of some pixels: (pixels, rays), by offsets from the middles.
 
-    They are for colours alone, and found in single precision. Only shapes that the middles of a pixel or of
-    one beside it `found` are tried.
+    Only shapes that the middles of a pixel or of one beside it `found` are tried.
     """
-    v, u = np.divmod(pixels, found.shape[1])
-    across, down = (
-        (ends[:, None] + 0.5 + off).astype(np.float32) for ends, off in zip((u, v), offsets.T, strict=True)
-    )
-    depth = np.full(across.shape, np.inf, dtype=np.float32)
-    place = np.full(across.shape, NOTHING, dtype=np.int64)
-    at_once = max(_AT_ONCE // len(offsets), 1)
     aims = view.aims(shapes)
-    for which, tried in _about(found, v, u):
-        shape, aim = shapes[which], aims[which]
-        for begin in range(0, len(tried), at_once):
-            some = tried[begin : begin + at_once]
-            hits = first_hits(shape, *aim.rays(across[some], down[some]))
-            before = depth[some]
-            nearer = hits < before
-            depth[some] = np.where(nearer, hits, before)
-            place[some] = np.where(nearer, which, place[some])
-    return Hits(depth, place)
-
-
-def narrow(places: Places) -> NDArray[np.int16] | Places:
-    """Places in as few bytes as they fit into: numbers of two bytes are sorted by counting, quickly."""
-    return places.astype(np.int16) if places.size and places.max() < _SHORT else places
-
-
-def _about(found: Places, v: Places, u: Places) -> Iterator[tuple[int, Places]]:
-    """For each shape that was found, those of the pixels that show it or have it beside them."""
-    height, width = found.shape
-    known = narrow(found)
-    beside = np.stack(
-        [
-            known[np.clip(v + down, 0, height - 1), np.clip(u + right, 0, width - 1)]
-            for down in (-1, 0, 1)
-            for right in (-1, 0, 1)
-        ]
+    hits = Hits(
+        np.full((len(pixels), len(offsets)), np.inf),
+        np.full((len(pixels), len(offsets)), NOTHING, dtype=np.int64),
     )
-    beside.sort(axis=0)
-    first = np.ones(beside.shape, dtype=np.bool_)
-    first[1:] = beside[1:] != beside[:-1]
-    first &= beside != NOTHING
-    which, pixel = beside[first], np.nonzero(first)[1]
-    order = np.argsort(which, kind="stable")
-    which, pixel = which[order], pixel[order]
-    ends = np.flatnonzero(np.diff(which)) + 1
-    for start, end in zip([0, *ends.tolist()], [*ends.tolist(), len(which)], strict=True):
-        if end > start:
-            yield int(which[start]), pixel[start:end]
+    cast_beside(
+        np.array([FORMS[shape.form] for shape in shapes], dtype=np.int8),
+        np.array([shape.top for shape in shapes], dtype=np.float64),
+        np.array([shape.hole for shape in shapes], dtype=np.float64),
+        np.stack([aim.origins for aim in aims]),
+        np.stack([aim.directions for aim in aims]),
+        view.camera.is_orthographic,
+        found,
+        pixels,
+        offsets,
+        hits.depth,
+        hits.shape,
+    )
+    for place, shape in enumerate(shapes):
+        if shape.mesh is not None:
+            _cast_mesh_beside(shape, aims[place], place, found, pixels, offsets, hits)
+    return hits
+
+
+def _cast_mesh_beside(
+    shape: Shape, aim: Aim, place: int, found: Places, pixels: Places, offsets: Array, hits: Hits
+) -> None:
+    seen = np.pad(found == place, 1)
+    height, width = found.shape
+    about = np.logical_or.reduce(
+        [seen[down : down + height, right : right + width] for down in range(3) for right in range(3)]
+    )
+    some = np.flatnonzero(about.ravel()[pixels])
+    if not len(some):
+        return
+    v, u = (
+        ends[:, None] + 0.5 + off
+        for ends, off in zip(np.divmod(pixels[some], width), offsets.T[::-1], strict=True)
+    )
+    met, before = first_hits(shape, *aim.rays(u, v)), hits.depth[some]
+    nearer = (met < before) | ((met == before) & (met < np.inf) & (place < hits.shape[some]))
+    hits.depth[some] = np.where(nearer, met, before)
+    hits.shape[some] = np.where(nearer, place, hits.shape[some])

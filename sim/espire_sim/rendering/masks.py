@@ -116,8 +116,9 @@ def _parts(
         left, right, top, bottom = opening.window
         here = (slice(top, bottom), slice(left, right))
         bodies = {body.id for body in contents(scene, slot_id)}
-        numbers = [number for number, body in picture.ids.items() if body in bodies]
-        within = np.isin(picture.instance_id_segmentation[here], numbers)
+        inside = np.zeros(max(picture.ids, default=0) + 1, dtype=np.bool_)
+        inside[[number for number, body in picture.ids.items() if body in bodies]] = True
+        within = inside[picture.instance_id_segmentation[here]]
         met = picture.distance_to_image_plane[here].astype(np.float64)
         free = met >= opening.depth - _TOUCH
         for part in parts:

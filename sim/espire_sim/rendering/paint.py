@@ -14,15 +14,17 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
+from espire_dsl.scene.rotation import Array
 from espire_sim.appearance.materials import TexturedScene
-from espire_sim.appearance.shape import Columns, Form, volumes_of
-from espire_sim.rendering.bundles import Places
-from espire_sim.rendering.cast import NOTHING, Hits, cast_points, narrow
+from espire_sim.appearance.shape import Columns, volumes_of
+from espire_sim.kernel import kernel
+from espire_sim.rendering.bundles import Bundles, Places
+from espire_sim.rendering.cast import NOTHING, Hits, cast_points
 from espire_sim.rendering.occlusion import directions, openness
-from espire_sim.rendering.shade import DEFAULT_LIGHTS, Reaching, lamp_reaches, shaded, spots_of
+from espire_sim.rendering.shade import DEFAULT_LIGHTS, Reaching, lamp_reaches, painted, spots_of
 from espire_sim.rendering.soften import NONE, RAYS, Softened, asked_rays, softened
 from espire_sim.rendering.surface import Surface, surface_of
-from espire_sim.rendering.tone import Bytes, toned
+from espire_sim.rendering.tone import Bytes
 from espire_sim.rendering.view import View
 from espire_sim.worlds.result import Light
 
@@ -30,22 +32,18 @@ _BACKGROUND: Final = 190
 # Offsets from the middle of a pixel, which has been seen already: about it, no two in one row or column.
 _OFFSETS: Final = np.array([[-0.375, -0.125], [0.25, -0.375], [0.125, 0.375]])
 _TILE: Final = 32  # pixels
-_AT_ONCE: Final = 16384  # points
 _TRIFLE: Final = 0.005  # of the volume of a thing's largest part: a label, whose shadow nobody sees
 _PART: Final = 0.2  # and a part that is not missed in the light from all around
-_FACES: Final = 512  # more than the numbers of faces of a box
-_FACING: Final = np.array([31.0, 57.0, 76.0], dtype=np.float32)[:, None]
 
 
 @frozen(eq=False)
 class Seen:
-    """The surface that rays met, sorted by shape and tile, with the places of the rays and of their pixels,
-    and a number for each side of each shape."""
+    """The surface that rays met, sorted by shape and tile, with the places of the rays and of their
+    pixels."""
 
     rays: Places
     pixels: Places
     surface: Surface
-    sides: NDArray[np.int32]
 
 
 @frozen(eq=False)
@@ -59,46 +57,43 @@ class Painter:
     def paint(self, hits: Hits, smooth: bool) -> Bytes:
         """The picture for the hits of all its pixels; smooth pictures have soft edges and shadows."""
         grid = _grid(*hits.shape.shape)
-        painted = np.full((hits.shape.size, 3), _BACKGROUND, dtype=np.uint8)
-        seen = self._seen(hits, grid.u, grid.v, grid.pixels, grid.by_tile, grid.tiles)
+        picture = np.full((hits.shape.size, 3), _BACKGROUND, dtype=np.uint8)
+        seen = self._seen(hits, grid.u, grid.v, grid.pixels, grid.by_tile)
         if seen is None:
-            return painted.reshape(*hits.shape.shape, 3)
+            return picture.reshape(*hits.shape.shape, 3)
         if not smooth:
-            lamp = self._lamp(seen.surface, 1, np.zeros(len(seen.pixels), dtype=np.int8))
-            self._put(painted, seen, Reaching(lamp, np.ones_like(lamp)))
-            return painted.reshape(*hits.shape.shape, 3)
+            surface, first = seen.surface, np.zeros(len(seen.pixels), dtype=np.int8)
+            lamp = self._lamp(surface.points, surface.normals, surface.bundles, 1, first)
+            self._put(picture, seen, Reaching(lamp, np.ones_like(lamp)))
+            return picture.reshape(*hits.shape.shape, 3)
         sides = np.full(hits.shape.shape, NOTHING, dtype=np.int32)
-        sides.ravel()[seen.pixels] = seen.sides
+        sides.ravel()[seen.pixels] = seen.surface.sides
         reaching = self._reaching(seen, sides)
-        self._put(painted, seen, Reaching(*(light.pixels[seen.pixels] for light in reaching)))
-        self._soften_edges(painted, hits, sides, reaching)
-        return painted.reshape(*hits.shape.shape, 3)
+        self._put(picture, seen, Reaching(*(light.pixels[seen.pixels] for light in reaching)))
+        self._soften_edges(picture, hits, sides, reaching)
+        return picture.reshape(*hits.shape.shape, 3)
 
     def _reaching(self, seen: Seen, sides: NDArray[np.int32]) -> list[Softened]:
         """How much of the first lamp, and of the light from all around, reaches pixels and sides."""
         asked = asked_rays(*sides.shape)[seen.pixels]
         some = np.flatnonzero(asked != NONE)
-        surface, which, shapes = seen.surface.among(some), asked[some], self.textured.shapes
-        lamp = self._lamp(surface, RAYS, which)
-        sky = openness(
-            surface.points,
-            surface.normals,
-            directions(RAYS),
-            which,
-            surface.bundles,
-            shapes,
-            self._sizable(_PART),
-        )
+        points, normals = (np.take(of, some, axis=1) for of in (seen.surface.points, seen.surface.normals))
+        bundles, which = seen.surface.bundles.among(some), asked[some]
+        lamp = self._lamp(points, normals, bundles, RAYS, which)
+        near = self._sizable(_PART)
+        sky = openness(points, normals, directions(RAYS), which, bundles, self.textured.shapes, near)
         return softened([lamp, sky], seen.pixels[some], sides)
 
-    def _lamp(self, surface: Surface, count: int, which: NDArray[np.int8]) -> NDArray[np.float32]:
-        """What some spots of the first lamp see of a surface."""
+    def _lamp(
+        self, points: Columns, normals: Columns, bundles: Bundles, count: int, which: NDArray[np.int8]
+    ) -> NDArray[np.float32]:
+        """What some spots of the first lamp see of points."""
         lamp = np.asarray((self.lights or DEFAULT_LIGHTS)[0].position)
         spots = spots_of(lamp, self.textured.middle, count)
-        return lamp_reaches(surface, spots, which, self.textured.shapes, self._hiding())
+        return lamp_reaches(points, normals, bundles, spots, which, self.textured.shapes, self._hiding())
 
     def _soften_edges(
-        self, painted: Bytes, hits: Hits, sides: NDArray[np.int32], reaching: Sequence[Softened]
+        self, picture: Bytes, hits: Hits, sides: NDArray[np.int32], reaching: Sequence[Softened]
     ) -> None:
         """Pixels beside which another side is seen become the means of their own ray and of some more."""
         edge = _edges(sides)
@@ -112,42 +107,46 @@ class Painter:
             for middles, offsets in zip((grid.u, grid.v), _OFFSETS.T, strict=True)
         )
         pixels = np.repeat(parted, len(_OFFSETS))
-        tiles = grid.tiles[pixels]
+        by_tile = np.argsort(grid.tiles[pixels], kind="stable")
         colours = np.full((several.shape.size, 3), _BACKGROUND, dtype=np.uint8)
-        seen = self._seen(several, u, v, pixels, np.argsort(tiles, kind="stable"), tiles)
+        seen = self._seen(several, u, v, pixels, by_tile)
         if seen is not None:
             self._put(colours, seen, Reaching(*_beside(seen, sides, reaching)))
-        total = painted[parted].astype(np.float32)
+        total = picture[parted].astype(np.float32)
         for ray in range(len(_OFFSETS)):
             total += colours[ray :: len(_OFFSETS)]
-        painted[parted] = np.rint(total / (1 + len(_OFFSETS)))
+        picture[parted] = np.rint(total / (1 + len(_OFFSETS)))
 
-    def _seen(
-        self, hits: Hits, u: Columns, v: Columns, pixels: Places, by_tile: Places, tiles: NDArray[np.uint16]
-    ) -> Seen | None:
-        """What rays through points of the picture met, if any did; `by_tile` sorts them by `tiles`."""
-        found = hits.shape.ravel()
-        order = by_tile[np.argsort(narrow(found)[by_tile], kind="stable")]
-        order = order[np.searchsorted(found[order], NOTHING, side="right") :]
+    def _seen(self, hits: Hits, u: Columns, v: Columns, pixels: Places, by_tile: Places) -> Seen | None:
+        """What rays through points of the picture met, if any did; `by_tile` sorts them by their tiles."""
+        found, textured = hits.shape.ravel(), self.textured
+        order = np.empty(len(found), dtype=np.int64)
+        order = order[: _sort(found, by_tile, np.zeros(len(textured.shapes) + 1, dtype=np.int64), order)]
         if not len(order):
             return None
-        starts, rays = self.view.rays(u[order], v[order])
-        points = starts + hits.depth.ravel()[order].astype(np.float32) * rays
-        met, textured = found[order], self.textured
-        surface = surface_of(textured.shapes, textured.textures, met, tiles[order], points, rays, self.view)
-        return Seen(order, pixels[order], surface, self._sides(met, surface))
+        points, rays = (np.empty((3, len(order)), dtype=np.float32) for _ in range(2))
+        vectors = self.view.vectors
+        _lift(
+            order,
+            hits.depth.ravel(),
+            u,
+            v,
+            vectors.origins.astype(np.float32),
+            vectors.directions.astype(np.float32),
+            self.view.camera.is_orthographic,
+            points,
+            rays,
+        )
+        seen, met = pixels[order], found[order]
+        tiles = _grid(self.view.camera.height, self.view.camera.width).tiles[seen]
+        return Seen(
+            order,
+            seen,
+            surface_of(textured.shapes, textured.textures, met, tiles, points, rays, self.view),
+        )
 
-    def _sides(self, met: Places, surface: Surface) -> NDArray[np.int32]:
-        """A number for each side of a box, told by how it faces, and one for every other shape."""
-        boxes = np.array([shape.form is Form.BOX for shape in self.textured.shapes])
-        facing = np.rint((surface.normals * _FACING).sum(axis=0)).astype(np.int32) + _FACES // 2
-        sides: NDArray[np.int32] = met.astype(np.int32) * np.int32(_FACES) + facing * boxes[met]
-        return sides
-
-    def _put(self, colours: Bytes, seen: Seen, reaching: Reaching) -> None:
-        for start in range(0, len(seen.rays), _AT_ONCE):
-            part = slice(start, start + _AT_ONCE)
-            colours[seen.rays[part]] = toned(shaded(seen.surface, self.lights, reaching, part)).T
+    def _put(self, picture: Bytes, seen: Seen, reaching: Reaching) -> None:
+        painted(seen.surface, self.lights, reaching, seen.rays, picture)
 
     def _hiding(self) -> list[int]:
         """The places of what throws shadows, the largest first: all but the room, the floor and trifles."""
@@ -193,18 +192,61 @@ def _beside(
     that do."""
     height, width = sides.shape
     flat, pixels = sides.ravel(), seen.pixels.copy()
-    lost = np.flatnonzero(flat[pixels] != seen.sides)
+    lost = np.flatnonzero(flat[pixels] != seen.surface.sides)
     for down, right in ((0, -1), (0, 1), (-1, 0), (1, 0), (-1, -1), (-1, 1), (1, -1), (1, 1)):
         row, column = np.divmod(seen.pixels[lost], width)
         beside = np.clip(row + down, 0, height - 1) * width + np.clip(column + right, 0, width - 1)
-        same = flat[beside] == seen.sides[lost]
+        same = flat[beside] == seen.surface.sides[lost]
         pixels[lost[same]] = beside[same]
         lost = lost[~same]
     for light in reaching:
         found = light.pixels[pixels]
-        seen_by_none = seen.sides[lost] >= len(light.sides) - 1
-        found[lost] = light.sides[np.where(seen_by_none, NOTHING, seen.sides[lost])]
+        seen_by_none = seen.surface.sides[lost] >= len(light.sides) - 1
+        found[lost] = light.sides[np.where(seen_by_none, NOTHING, seen.surface.sides[lost])]
         yield found
+
+
+@kernel
+def _sort(found: Places, by_tile: Places, begins: Places, order: Places) -> int:
+    """Sorts the places of rays that met something by shape, and those of a shape as they were; tells how many
+    there are. `begins` has a nought for every shape and one more."""
+    for ray in range(found.size):
+        if found[ray] >= 0:
+            begins[found[ray] + 1] += 1
+    for shape in range(1, begins.size):
+        begins[shape] += begins[shape - 1]
+    total: int = begins[-1]
+    for ray in by_tile:
+        shape = found[ray]
+        if shape >= 0:
+            order[begins[shape]] = ray
+            begins[shape] += 1
+    return total
+
+
+@kernel
+def _lift(
+    order: Places,
+    depth: Array,
+    u: Columns,
+    v: Columns,
+    origins: Columns,
+    directions: Columns,
+    parallel: bool,
+    points: Columns,
+    rays: Columns,
+) -> None:
+    """Writes down, in an order, the directions of rays through points of the picture, and what they met."""
+    for place in range(order.size):
+        ray = order[place]
+        for axis in range(3):
+            start, way = origins[axis, 2], directions[axis, 2]
+            if parallel:
+                start = origins[axis, 0] * u[ray] + (origins[axis, 1] * v[ray] + origins[axis, 2])
+            else:
+                way = directions[axis, 0] * u[ray] + (directions[axis, 1] * v[ray] + directions[axis, 2])
+            rays[axis, place] = way
+            points[axis, place] = start + np.float32(depth[ray]) * way
 
 
 def _edges(sides: NDArray[np.int32]) -> NDArray[np.bool_]:

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
+from attrs import evolve
 from numpy.typing import NDArray
 
-from espire_dsl.scene.rotation import Array
+from espire_dsl.scene.rotation import Array, Mask
 from espire_sim.appearance.shape import Columns, Form, Shape
-from espire_sim.rendering.bundles import Boxes, Bundles, Cubes
+from espire_sim.rendering.bundles import Bundles, traced
 from espire_sim.rendering.meet import first_hits
 
-_HOLLOW: Final = frozenset({Form.TUBE, Form.MESH})
 _REACHED: Final = 0.999  # of the way to a point: nearer things than that are in between
-_AT_ONCE: Final = 16384  # points, so that what is computed of them stays in the processor's cache
+_ANYWHERE: Final = -2  # the place of a shape that may hide points of itself, too
 
 
 def shadowed(
@@ -25,42 +25,35 @@ def shadowed(
     bundles: Bundles,
     shapes: Sequence[Shape],
     hiding: Sequence[int],
-) -> NDArray[np.bool_]:
-    """Which points, all on sides that face the lamp, are hidden from their spot of it by a shape.
+    away: Mask | None = None,
+) -> Mask:
+    """Which points, all but those `away` on sides that face the lamp, are hidden from their spot of it by a
+    shape; those that are away are not asked about.
 
     `spots` are rows, `which` the place of each point's spot among them, `hiding` places of shapes. A mesh
     hides what it hides from the middle of the lamp, as its triangles are sorted for one point.
     """
-    dark = np.zeros(points.shape[1], dtype=np.bool_)
-    if not hiding or not len(dark):
-        return dark
-    lamp = Boxes(
-        spots.mean(axis=0)[:, None].astype(np.float32), np.ptp(spots, axis=0)[:, None].astype(np.float32) / 2
-    )
-    may = Cubes.of([shapes[place] for place in hiding]).swept(lamp, bundles.boxes(points))
-    for place, bundled in zip(hiding, may, strict=True):
-        shape = shapes[place]
-        if shape.form not in _HOLLOW:
-            bundled &= (
-                bundles.shapes != place
-            )  # what is convex throws no shadow on a side that faces the lamp
-        if not bundled.any():
-            continue
-        near = bundles.points_of(bundled, len(dark))
-        near = near[~dark[near]]
-        for first in range(0, len(near), _AT_ONCE):
-            some = near[first : first + _AT_ONCE]
-            dark[some] = _hidden(shape, spots, which[some], np.take(points, some, axis=1))
-    return dark
+    met = np.ones(points.shape[1], dtype=np.float32)
+    if away is not None:
+        met[away] = 0
+    lit = np.take(spots.T.astype(np.float32), which, axis=1)
+    plain = [place for place in hiding if shapes[place].form is not Form.MESH]
+    if plain:
+        traced([shapes[place] for place in plain], np.array(plain), lit, points, bundles, met, True, _REACHED)
+    for place in hiding:
+        if shapes[place].form is Form.MESH:
+            _meet_mesh(shapes[place], spots.mean(axis=0), points, bundles, met)
+    dark: Mask = met < _REACHED
+    return dark if away is None else dark & ~away
 
 
-def _hidden(shape: Shape, spots: Array, which: NDArray[np.int8], points: Columns) -> NDArray[np.bool_]:
-    """Whether a shape is met on the way from spots to points."""
-    ends = shape.own(points)
-    own = shape.inward @ (spots - shape.center).T
-    if shape.form is Form.MESH or len(spots) == 1:
-        x, y, z = own.mean(axis=1).tolist()
-        a, b, c = (end - start for end, start in zip(ends, (x, y, z), strict=True))
-        return first_hits(shape, (x, y, z), (a, b, c)) < _REACHED
-    u, v, w = np.take(own.astype(np.float32), which, axis=1)
-    return first_hits(shape, (u, v, w), (ends[0] - u, ends[1] - v, ends[2] - w)) < _REACHED
+def _meet_mesh(mesh: Shape, spot: Array, points: Columns, bundles: Bundles, met: NDArray[np.float32]) -> None:
+    """Rays from a spot to points that meet the box around a mesh are tried with its triangles."""
+    starts = np.repeat(spot.astype(np.float32)[:, None], points.shape[1], axis=1)
+    boxed = np.ones_like(met)
+    box = evolve(mesh, form=Form.BOX, mesh=None)
+    traced([box], np.array([_ANYWHERE]), starts, points, bundles, boxed, enough=_REACHED)
+    some = np.flatnonzero((boxed < _REACHED) & (met >= _REACHED))
+    x, y, z = (mesh.inward @ (spot - mesh.center)).tolist()
+    a, b, c = (end - start for end, start in zip(mesh.own(points[:, some]), (x, y, z), strict=True))
+    met[some] = first_hits(mesh, (x, y, z), (a, b, c))

@@ -6,7 +6,7 @@ eight, equally often, wherever it is. Neighbours count only where they show the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -14,17 +14,20 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from espire_sim.rendering.bundles import Places
+from espire_sim.kernel import kernel
+from espire_sim.rendering.tracing import Places
 
 RAYS: Final = 8  # that the pixels of a square ask
 NONE: Final = -1
 
 _SIDE: Final = 4  # pixels of a square
 _STRIDES: Final = (1, 2)  # in pixels: of the square that is gathered, and of squares of those
+_NOUGHT: Final = np.float32(0)
+_BORDER: Final = 2 * max(_STRIDES)  # pixels about a picture, so that no step leads out of it
+_OUTSIDE: Final = -2  # which no side has for its number
 _ENOUGH: Final = 0.4  # of what a pixel can gather
 
 Values = NDArray[np.float32]
-Mask = NDArray[np.bool_]
 
 
 @lru_cache(maxsize=2)
@@ -53,42 +56,55 @@ def softened(found: Sequence[Values], asked: Places, sides: NDArray[np.int32]) -
     places = (sides.ravel()[asked] + 1).astype(np.intp)
     length = int(sides.max()) + 2
     counts = np.bincount(places, minlength=length)[1:]
-    same = {
-        (axis, step): sides[_cut(axis, 0, -step)] == sides[_cut(axis, step, 0)]
-        for axis in (0, 1)
-        for step in {step for stride in _STRIDES for step in (stride, 2 * stride)}
-    }
-    weight = _gathered(np.ones(len(asked), dtype=np.float32), asked, sides.shape, same)
+    weight, *lights = _gathered([np.ones(len(asked), dtype=np.float32), *found], asked, sides)
     support = weight / (np.float32(_ENOUGH) * weight.max())
     few = np.flatnonzero(support < 1)
     np.maximum(weight, np.float32(1), out=weight)
-    lights = []
-    for values in found:
+    soft = []
+    for values, light in zip(found, lights, strict=True):
         sums = np.bincount(places, weights=values, minlength=length)[1:]
         of_sides = np.ones(length, dtype=np.float32)  # the last is that of -1
         np.divide(sums, counts, out=of_sides[:-1], where=counts > 0, casting="same_kind")
-        light = _gathered(values, asked, sides.shape, same) / weight
+        light /= weight
         light[few] = support[few] * light[few] + (1 - support[few]) * of_sides[sides.ravel()[few]]
-        lights.append(Softened(light, of_sides))
-    return lights
+        soft.append(Softened(light, of_sides))
+    return soft
 
 
-def _gathered(
-    values: Values, asked: Places, shape: tuple[int, ...], same: Mapping[tuple[int, int], Mask]
-) -> Values:
-    """For each pixel the sum over a square about it, and then over squares of sums, which smooths it."""
-    total = np.zeros(shape, dtype=np.float32)
-    total.ravel()[asked] = values
-    for stride in _STRIDES:
-        for axis in (1, 0):
-            before, total = total, total.copy()
-            for step in (stride, 2 * stride):
-                here, there = _cut(axis, 0, -step), _cut(axis, step, 0)
-                total[here] += same[axis, step] * before[there]
-                if step == stride:
-                    total[there] += same[axis, step] * before[here]
-    return total.ravel()
+def _gathered(asking: Sequence[Values], asked: Places, sides: NDArray[np.int32]) -> list[Values]:
+    """For each pixel the sum over a square about it, and then over squares of sums, which smooths it; for
+    each of the values that pixels have which are asked."""
+    height, width = sides.shape
+    inner = (slice(_BORDER, _BORDER + height), slice(_BORDER, _BORDER + width))
+    framed = np.pad(sides, _BORDER, constant_values=_OUTSIDE)
+    sums = []
+    for values in asking:
+        total = np.zeros(framed.shape, dtype=np.float32)
+        flat = np.zeros(sides.size, dtype=np.float32)
+        flat[asked] = values
+        total[inner] = flat.reshape(sides.shape)
+        other = np.zeros_like(total)
+        for stride in _STRIDES:
+            _gather(total, framed, 0, stride, other)
+            _gather(other, framed, stride, 0, total)
+        sums.append(total[inner].ravel())
+    return sums
 
 
-def _cut(axis: int, start: int, end: int) -> tuple[slice, ...]:
-    return (slice(None),) * axis + (slice(start, end or None),)
+@kernel
+def _gather(before: Values, sides: NDArray[np.int32], down: int, right: int, after: Values) -> None:
+    """Sums of the values of each pixel within the border and of those one and two steps further and one step
+    back, where these are of the same side."""
+    height, width = sides.shape
+    wide = width - 2 * _BORDER
+    for row in range(_BORDER, height - _BORDER):
+        own, side = before[row, _BORDER:], sides[row, _BORDER:]
+        totals = after[row, _BORDER:]
+        for place in range(wide):
+            totals[place] = own[place]
+        for step in (1, -1, 2):
+            at, start = row + step * down, _BORDER + step * right
+            values, beside = before[at, start:], sides[at, start:]
+            for place in range(wide):
+                value = values[place]
+                totals[place] += value if beside[place] == side[place] else _NOUGHT

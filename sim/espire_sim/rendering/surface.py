@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from typing import Final
 
 import numpy as np
 from attrs import frozen
@@ -18,26 +19,30 @@ from espire_sim.appearance.patterns import shares_on
 from espire_sim.appearance.prints.lookup import facing, texels_of
 from espire_sim.appearance.shape import Columns, Shape, turned
 from espire_sim.appearance.textures import PLAIN, PRINT, Texture
+from espire_sim.kernel import kernel
 from espire_sim.rendering.bundles import Bundles, Places
-from espire_sim.rendering.meet import normals
+from espire_sim.rendering.meet import mesh_normals
+from espire_sim.rendering.tracing import BALL, BOX, FORMS, TUBE
 from espire_sim.rendering.view import View
+
+_CAP: Final = np.float32(1 - 1e-4)  # higher, and lower, are the flat ends
+_SMALL: Final = np.float32(1e-12)
+_NOUGHT: Final = np.float32(0)
+_SIDES: Final = 8  # more than a shape has
+
+Sides = NDArray[np.int32]
 
 
 @frozen(eq=False)
 class Surface:
-    """For each ray that met something: the point, the unit normal, and the linear colour, as columns."""
+    """For each ray that met something: the point, the unit normal, and the linear colour, as columns; and a
+    number for each side of each shape."""
 
     points: Columns
     normals: Columns
     colours: Columns
+    sides: Sides
     bundles: Bundles
-
-    def among(self, rows: Places) -> Surface:
-        """The surface at some of the points, given by their sorted places."""
-        points, normals, colours = (
-            np.take(columns, rows, axis=1) for columns in (self.points, self.normals, self.colours)
-        )
-        return Surface(points, normals, colours, self.bundles.among(rows))
 
 
 def surface_of(
@@ -51,18 +56,121 @@ def surface_of(
 ) -> Surface:
     """The surface at points on shapes that rays of a view meet; `found` are the places of the shapes, sorted,
     then by `tiles`."""
-    faces = np.empty_like(points)
-    colours = np.empty_like(points)
+    own, faces, colours, sides = faced(shapes, found, points, rays, grounds_of(textures))
     for place, part in _runs(found):
-        shape = shapes[place]
-        own = turned(shape.inward, points[:, part] - _column(shape.center))
-        faces[:, part] = normals(shape, own, view.seen_from(shape, own))
-        colours[:, part] = colours_at(textures[place], shape, own, view)
-    away = faces[0] * rays[0] + faces[1] * rays[1] + faces[2] * rays[2] > 0
-    np.negative(faces, out=faces, where=away)
+        shape, texture = shapes[place], textures[place]
+        if shape.mesh is not None:
+            faces[:, part] = _mesh_faces(
+                shape, own[:, part], rays if rays.shape[1] == 1 else rays[:, part], view
+            )
+        if texture.pattern != PLAIN:
+            colours[:, part] = colours_at(texture, shape, own[:, part], view)
     changes = (found[1:] != found[:-1]) | (tiles[1:] != tiles[:-1])
     starts = np.concatenate([[0], np.flatnonzero(changes) + 1])
-    return Surface(points, faces, colours, Bundles(starts, found[starts]))
+    return Surface(points, faces, colours, sides, Bundles(starts, found[starts]))
+
+
+def grounds_of(textures: Sequence[Texture]) -> Columns:
+    """The linear colours of the grounds of textures, as rows."""
+    return np.concatenate([_light_of(texture.ground) for texture in textures], axis=1).T.copy()
+
+
+def faced(
+    shapes: Sequence[Shape], found: Places, points: Columns, rays: Columns, grounds: Columns
+) -> tuple[Columns, Columns, Columns, Sides]:
+    """Points on shapes in their shapes' own axes, unit normals there against the rays but for meshes, the
+    colours of the grounds of the shapes, which are rows, and numbers of sides: a box has six."""
+    own, faces, colours = np.empty_like(points), np.empty_like(points), np.empty_like(points)
+    sides = np.empty(len(found), dtype=np.int32)
+    inward = np.stack([shape.inward for shape in shapes]).astype(np.float32)
+    _face(
+        np.array([FORMS[shape.form] for shape in shapes], dtype=np.int8),
+        np.array([(1 - shape.top) / 2 for shape in shapes], dtype=np.float32),
+        np.array([(1 + shape.hole) / 2 for shape in shapes], dtype=np.float32),
+        inward,
+        inward / np.sqrt((inward * inward).sum(axis=2, keepdims=True)),
+        np.stack([shape.center for shape in shapes]).astype(np.float32),
+        grounds,
+        found,
+        points,
+        rays,
+        own,
+        faces,
+        colours,
+        sides,
+    )
+    return own, faces, colours, sides
+
+
+@kernel
+def _face(
+    forms: NDArray[np.int8],
+    slants: NDArray[np.float32],
+    walls: NDArray[np.float32],
+    inward: Columns,
+    outward: Columns,
+    centers: Columns,
+    grounds: Columns,
+    found: Places,
+    points: Columns,
+    rays: Columns,
+    own: Columns,
+    faces: Columns,
+    colours: Columns,
+    sides: Sides,
+) -> None:
+    """Writes down what `faced` tells. `slants` are how much the walls of cones face up, `walls` the middles
+    of the walls of tubes, and `outward` the normals of boxes, as rows."""
+    for place in range(found.size):
+        shape = found[place]
+        x, y, z = (
+            points[0, place] - centers[shape, 0],
+            points[1, place] - centers[shape, 1],
+            points[2, place] - centers[shape, 2],
+        )
+        a = inward[shape, 0, 0] * x + inward[shape, 0, 1] * y + inward[shape, 0, 2] * z
+        b = inward[shape, 1, 0] * x + inward[shape, 1, 1] * y + inward[shape, 1, 2] * z
+        c = inward[shape, 2, 0] * x + inward[shape, 2, 1] * y + inward[shape, 2, 2] * z
+        own[0, place], own[1, place], own[2, place] = a, b, c
+        colours[0, place] = grounds[shape, 0]
+        colours[1, place] = grounds[shape, 1]
+        colours[2, place] = grounds[shape, 2]
+        if forms[shape] == BOX:
+            axis, value = (1, b) if abs(b) >= abs(c) else (2, c)
+            if abs(a) >= abs(b) and abs(a) >= abs(c):
+                axis, value = 0, a
+            side = 2 * axis + (1 if value < 0 else 2)
+            x, y, z = outward[shape, axis, 0], outward[shape, axis, 1], outward[shape, axis, 2]
+        else:
+            side = 0
+            if forms[shape] != BALL:
+                off = np.sqrt(a * a + b * b)
+                if abs(c) > _CAP:
+                    a, b, c = _NOUGHT, _NOUGHT, c / abs(c)
+                else:
+                    c = slants[shape] * off
+                    if forms[shape] == TUBE and off < walls[shape]:
+                        a, b, c = -a, -b, -c
+            x = inward[shape, 0, 0] * a + inward[shape, 1, 0] * b + inward[shape, 2, 0] * c
+            y = inward[shape, 0, 1] * a + inward[shape, 1, 1] * b + inward[shape, 2, 1] * c
+            z = inward[shape, 0, 2] * a + inward[shape, 1, 2] * b + inward[shape, 2, 2] * c
+            length = max(np.sqrt(x * x + y * y + z * z), _SMALL)
+            x, y, z = x / length, y / length, z / length
+        ray = place if rays.shape[1] > 1 else 0
+        if x * rays[0, ray] + y * rays[1, ray] + z * rays[2, ray] > 0:
+            x, y, z = -x, -y, -z
+        faces[0, place], faces[1, place], faces[2, place] = x, y, z
+        sides[place] = _SIDES * shape + side
+
+
+def _mesh_faces(shape: Shape, own: Columns, rays: Columns, view: View) -> Columns:
+    """The unit normals of the triangles that rays meet, in the world and against the rays."""
+    assert shape.mesh is not None
+    x, y, z = turned(shape.inward.T, mesh_normals(shape.mesh, own, view.seen_from(shape, own)))
+    faces: Columns = np.stack([x, y, z]) / np.maximum(np.sqrt(x * x + y * y + z * z), _SMALL)
+    away = (faces * rays).sum(axis=0) > 0
+    np.negative(faces, out=faces, where=away)
+    return faces
 
 
 def linear(colours: Array) -> Array:

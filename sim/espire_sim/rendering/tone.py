@@ -14,22 +14,23 @@ Bytes = NDArray[np.uint8]
 Light = NDArray[np.float32]
 
 _KNEE: Final = 0.7  # what is brighter than this is compressed, so that nothing burns out at once
-_BRIGHTEST: Final = 4.0  # more than this is written as this
-_STEPS: Final = 16383
+BRIGHTEST: Final = 4.0  # more than this is written as this
+STEPS: Final = 16383
 
 
 def toned(light: Light) -> Bytes:
     """Amounts of light, of which 1 is a white sheet in full light, as bytes of a picture; by a table."""
-    steps = np.clip(light, 0.0, _BRIGHTEST)
-    steps *= np.float32(_STEPS / _BRIGHTEST)
+    steps = np.clip(light, 0.0, BRIGHTEST)
+    steps *= np.float32(STEPS / BRIGHTEST)
     steps += np.float32(0.5)
-    written: Bytes = np.take(_table(), steps.astype(np.uint16))
+    written: Bytes = np.take(tone_table(), steps.astype(np.uint16))
     return written
 
 
 @cache
-def _table() -> Bytes:
-    written: Bytes = np.rint(255 * _curve(np.linspace(0.0, _BRIGHTEST, _STEPS + 1))).astype(np.uint8)
+def tone_table() -> Bytes:
+    """The bytes of amounts of light in so many STEPS, from none to the BRIGHTEST."""
+    written: Bytes = np.rint(255 * _curve(np.linspace(0.0, BRIGHTEST, STEPS + 1))).astype(np.uint8)
     return written
 
 

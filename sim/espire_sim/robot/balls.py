@@ -8,10 +8,15 @@ from typing import Final
 
 import numpy as np
 from attrs import frozen
+from numpy.typing import NDArray
 
 from espire_dsl.scene.rotation import Array, Mask
+from espire_sim.kernel import kernel
 from espire_sim.robot.arm import panda
 from espire_sim.robot.body import FINGERS, hulls
+
+Places = NDArray[np.int64]
+Singles = NDArray[np.float32]
 
 _APART: Final = 0.8  # of their radius, between the centres of neighbouring balls at most
 _DIGITS: Final = 6
@@ -30,42 +35,90 @@ class Balls:
         """For each robot, which of the points (rows) it hides from an eye, or from an eye for each point:
         (configurations, points)."""
         ways = (targets - eye).astype(np.float32)
-        lengths = (ways * ways).sum(axis=1)
-        offsets = (self.centers.reshape(-1, 1, 3) - eye).astype(np.float32)
-        along = offsets[..., 0] * ways[:, 0]
-        along += offsets[..., 1] * ways[:, 1]
-        along += offsets[..., 2] * ways[:, 2]
-        # A ball hides a point if the ray passes its centre within its radius, on the way to the point.
-        between = (along > 0) & (along < lengths)
-        np.square(along, out=along)
-        along /= lengths
-        radii = np.tile(self.radii**2, len(self.centers)).astype(np.float32)
-        beyond = (offsets * offsets).sum(axis=-1) - radii[:, None]
-        hit = between & (along > beyond)
-        hit |= beyond < 0
-        hidden: Mask = hit.reshape(len(self.centers), -1, len(targets)).any(axis=1)
+        hidden = np.zeros((len(self.centers), len(targets)), dtype=np.bool_)
+        _hide(
+            self.centers,
+            (self.radii**2).astype(np.float32),
+            np.ascontiguousarray(np.broadcast_to(eye, targets.shape).T),
+            np.ascontiguousarray(ways.T),
+            (ways * ways).sum(axis=1),
+            hidden,
+        )
         return hidden
 
     def clear_of(self, centers: Array, axes: Array, halves: Array, distance: float) -> Mask:
         """Which robots are a distance away from all boxes: centres (n, 3), axes as columns, halves."""
         good = np.ones(len(self.centers), dtype=np.bool_)
-        for center, rotation, half in zip(centers, axes, halves, strict=True):
-            away = self.centers - center
-            out = [
-                np.maximum(np.abs(away[..., 0] * x + away[..., 1] * y + away[..., 2] * z) - length, 0.0)
-                for (x, y, z), length in zip(rotation.T, half, strict=True)
-            ]
-            square = out[0] * out[0] + out[1] * out[1] + out[2] * out[2]
-            good &= (square > (self.radii + distance) ** 2).all(axis=1)
+        _clear(self.centers, (self.radii + distance) ** 2, centers, axes, halves, good)
         return good
 
     def clear_of_themselves(self) -> Mask:
         """Which robots do not touch themselves."""
         one, other = _pairs(self.links)
-        away = self.centers[:, one] - self.centers[:, other]
-        reach = self.radii[list(one)] + self.radii[list(other)] + _SELF
-        clear: Mask = ((away * away).sum(axis=-1) > reach * reach).all(axis=1)
-        return clear
+        reach = self.radii[one] + self.radii[other] + _SELF
+        good = np.ones(len(self.centers), dtype=np.bool_)
+        _apart(self.centers, one, other, reach * reach, good)
+        return good
+
+
+@kernel
+def _hide(
+    centers: Array, squares: Singles, eyes: Array, ways: Singles, lengths: Singles, hidden: Mask
+) -> None:
+    """A ball hides a point if the ray passes its centre within its radius, on the way to the point. Points
+    are columns, with an eye, a way and the square of the way's length."""
+    for robot in range(len(centers)):
+        found = hidden[robot]
+        for ball in range(len(squares)):
+            cx, cy, cz = centers[robot, ball, 0], centers[robot, ball, 1], centers[robot, ball, 2]
+            square = squares[ball]
+            for point in range(lengths.size):
+                x, y, z = (
+                    np.float32(cx - eyes[0, point]),
+                    np.float32(cy - eyes[1, point]),
+                    np.float32(cz - eyes[2, point]),
+                )
+                along = x * ways[0, point] + y * ways[1, point] + z * ways[2, point]
+                beyond = x * x + y * y + z * z - square
+                between = (along > 0) & (along < lengths[point])
+                found[point] |= (between & (along * along / lengths[point] > beyond)) | (beyond < 0)
+
+
+@kernel
+def _clear(centers: Array, squares: Array, boxes: Array, axes: Array, halves: Array, good: Mask) -> None:
+    """Keeps `good` the robots whose balls have more than the squares of distances to all boxes."""
+    for robot in range(len(centers)):
+        for box in range(len(boxes)):
+            for ball in range(len(squares)):
+                x, y, z = (
+                    centers[robot, ball, 0] - boxes[box, 0],
+                    centers[robot, ball, 1] - boxes[box, 1],
+                    centers[robot, ball, 2] - boxes[box, 2],
+                )
+                square = 0.0
+                for axis in range(3):
+                    along = x * axes[box, 0, axis] + y * axes[box, 1, axis] + z * axes[box, 2, axis]
+                    out = max(abs(along) - halves[box, axis], 0.0)
+                    square += out * out
+                if not square > squares[ball]:
+                    good[robot] = False
+                    break
+            if not good[robot]:
+                break
+
+
+@kernel
+def _apart(centers: Array, one: Places, other: Places, squares: Array, good: Mask) -> None:
+    """Keeps `good` the robots of which these pairs of balls are farther apart than squares of distances."""
+    for robot in range(len(centers)):
+        for pair in range(len(one)):
+            square = 0.0
+            for axis in range(3):
+                away = centers[robot, one[pair], axis] - centers[robot, other[pair], axis]
+                square += away * away
+            if not square > squares[pair]:
+                good[robot] = False
+                break
 
 
 def balls_of(configurations: Array, heading: float, opening: float) -> Balls:
@@ -112,7 +165,7 @@ def _in_box(half: Array) -> list[Array]:
 
 
 @cache
-def _pairs(links: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _pairs(links: tuple[int, ...]) -> tuple[Places, Places]:
     """The pairs of balls whose links do not hang on one another, and are not near one another by design."""
     found = [
         (a, b)
@@ -121,5 +174,5 @@ def _pairs(links: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
         and not {links[a], links[b]} & set(FINGERS)
         and tuple(sorted((links[a], links[b]))) not in panda().neighbours
     ]
-    one, other = zip(*found, strict=True)
+    one, other = np.array(found, dtype=np.int64).T.copy()
     return one, other

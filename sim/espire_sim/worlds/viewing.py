@@ -3,10 +3,11 @@ description asks, and of which the arm hides as little as it can."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
-from attrs import frozen
+from attrs import field, frozen
 
 from espire_dsl.domain.kinds import MOVABLE, PROP
 from espire_dsl.domain.worlds import WORLD_CAMERA, World
@@ -104,7 +105,8 @@ def _asked_of(node: Node, world: World) -> float:
 class _Seen:
     """What a camera sees without a robot: which probes of the bodies, and how much is asked for of each.
 
-    `boxes` are the bodies, then what is fixed.
+    `boxes` are the bodies, then what is fixed; `openings` are points in the open fronts of slots, of which
+    those `in_front` are in the picture, and `far` points behind all of it.
     """
 
     camera: Camera
@@ -112,6 +114,21 @@ class _Seen:
     seen: Mask
     asked: Array
     arrangement: Arrangement
+    openings: Sequence[Array] = field(init=False)
+    in_front: Sequence[Mask] = field(init=False)
+    far: Array = field(init=False)
+
+    @openings.default
+    def _of_slots(self) -> Sequence[Array]:
+        return [_opening(slot) for slot in self.arrangement.slots]
+
+    @in_front.default
+    def _in_picture(self) -> Sequence[Mask]:
+        return [in_picture(opening, self.camera) for opening in self.openings]
+
+    @far.default
+    def _behind(self) -> Array:
+        return _picture(self.camera)
 
     def with_arm(self, hand: Started, held_seen: float) -> Started:
         """The hand with the arm that hides least behind it."""
@@ -139,24 +156,22 @@ class _Seen:
     def _targets(self, held: Boxes, seen: Mask) -> Targets:
         """The probes of bodies and of what is held, points in the openings of slots, and points of the whole
         picture. All points of a thing count together what it counts."""
-        bodies, slots = self.arrangement.bodies.nodes, self.arrangement.slots
-        openings, far = [_opening(slot) for slot in slots], _picture(self.camera)
+        bodies = self.arrangement.bodies.nodes
         groups = [
             *probes(self.boxes, len(bodies)),
             *probes(held, len(held.centers)),
-            *openings,
-            far,
+            *self.openings,
+            self.far,
         ]
         counts = [float(node.is_a(MOVABLE) and not node.is_a(PROP)) for node in bodies]
         counts += [1.0] * (len(groups) - len(counts))
         weights = [count / len(group) for count, group in zip(counts, groups, strict=True)]
-        in_front = [in_picture(group, self.camera) for group in openings]
         points = np.concatenate(groups)
         return Targets(
             eyes_of(self.camera, points) if self.camera.is_orthographic else np.asarray(self.camera.position),
             points,
             np.repeat(np.array(weights), [len(group) for group in groups]),
-            np.concatenate([seen.ravel(), *in_front, np.ones(len(far), dtype=np.bool_)]),
+            np.concatenate([seen.ravel(), *self.in_front, np.ones(len(self.far), dtype=np.bool_)]),
         )
 
 

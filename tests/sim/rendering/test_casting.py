@@ -14,11 +14,13 @@ from espire_dsl.scene.rotation import Array, axis_angle, matrix
 from espire_sim.appearance.shape import Form, Shape
 from espire_sim.rendering.bundles import Bundles
 from espire_sim.rendering.cast import NOTHING, cast_picture, cast_points
-from espire_sim.rendering.meet import first_hits, normals
+from espire_sim.rendering.meet import first_hits
 from espire_sim.rendering.shadows import shadowed
+from espire_sim.rendering.surface import faced
 from espire_sim.rendering.view import View
 
 SMALL = intrinsics(64, 48)
+GREEN = np.array([[0.0, 1.0, 0.0]], dtype=np.float32)
 
 
 def shape(form: Form, top: float = 1.0, hole: float = 0.0) -> Shape:
@@ -87,10 +89,13 @@ def test_normals_are_across_the_surface_and_point_out(
     if math.isinf(hit):
         return
     point = start + hit * run
-    own = (one.inward @ (point - one.center)).astype(np.float32)[:, None]
-    normal = normals(one, own, (0.0, 0.0, 9.0))[:, 0].astype(np.float64)
+    points, rays = (column.astype(np.float32)[:, None] for column in (point, run))
+    own, faces, colours, _ = faced([one], np.zeros(1, dtype=np.int64), points, rays, GREEN)
+    assert own[:, 0] == pytest.approx(one.inward @ (point - one.center), abs=1e-4)
+    assert colours.T.tolist() == GREEN.tolist()
+    normal = faces[:, 0].astype(np.float64)
     assert np.linalg.norm(normal) == pytest.approx(1, abs=1e-4)
-    assert normal @ run <= 1e-3
+    assert normal @ run <= 0
     step = 1e-3 * min(stretch)
     without, within = (one.inward @ (point + sign * step * normal - one.center) for sign in (1, -1))
     near_an_edge = np.sort(np.abs(own[:, 0]))[1] > 0.98 or min(top, 1 - abs(own[2, 0])) < 0.02
