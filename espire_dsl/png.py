@@ -1,7 +1,7 @@
-"""PNG files by Pillow: pictures of 8 bits a colour, and instance ids of 16 bits a pixel.
+"""PNG files: pictures of 8 bits a colour, and instance ids of 16 bits a pixel.
 
-What is read may come from anywhere, so the header is looked at before anything is decoded, and nothing may
-stand behind the end.
+They are written by libdeflate, in the same bytes everywhere, and read by Pillow. What is read may come from
+anywhere, so the header is looked at before anything is decoded, and nothing may stand behind the end.
 """
 
 from __future__ import annotations
@@ -14,15 +14,20 @@ from io import BytesIO
 from typing import Final
 from warnings import catch_warnings, simplefilter
 
+import deflate
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
-_HEADER: Final = struct.Struct(">4x4sIIBB")  # its name, width, height, bits and type of colour
+_HEADER: Final = struct.Struct(">IIBB3x")  # width, height, bits and type of colour
 _CHUNK: Final = struct.Struct(">I4s")  # how many bytes of data it has, and its name
 _CHECKSUM: Final = 4
+_UP: Final = 2
+"""The filter of rows that are written as differences to the row above."""
+_PACKING: Final = 1
+"""The quickest: the next level takes a quarter longer for a thirtieth of the size."""
 _END: Final = b"\0\0\0\0IEND\xaeB`\x82"
 """The last chunk of every file."""
 _UNREADABLE: Final = (Warning, OSError, SyntaxError, ValueError, IndexError, EOFError, struct.error)
@@ -50,16 +55,29 @@ class PngError(Exception):
 def encode_png(picture: NDArray[np.uint8] | NDArray[np.uint16]) -> bytes:
     """The file of a picture: (height, width, 3) of 8 bits, or (height, width) of 16 bits.
 
-    Runs of equal bytes are all that is looked for (`Z_RLE`): that is quicker than the usual search by half,
-    costs a fifteenth in size, and leaves nothing to the heuristics of a version of zlib. Every level then
-    gives the same size, and the first is the quickest.
+    Every row is written as what it adds to the row above. Choosing a filter for each row takes as long as
+    packing, and shortens files by a thirtieth.
     """
-    colours = picture.dtype == np.uint8 and picture.ndim == 3 and picture.shape[2] == 3
-    if not colours and not (picture.dtype == np.uint16 and picture.ndim == 2):
+    if picture.dtype == np.uint8 and picture.ndim == 3 and picture.shape[2] == 3:
+        pixels = _RGB
+    elif picture.dtype == np.uint16 and picture.ndim == 2:
+        pixels = _GRAY16
+    else:
         raise ValueError(f"no PNG for an array {picture.shape} of {picture.dtype}")
-    file = BytesIO()
-    Image.fromarray(picture).save(file, "PNG", compress_type=zlib.Z_RLE, compress_level=1)
-    return file.getvalue()
+    height, width = picture.shape[:2]
+    rows = np.ascontiguousarray(picture, picture.dtype.newbyteorder(">")).view(np.uint8).reshape(height, -1)
+    lines = np.empty((height, 1 + rows.shape[1]), dtype=np.uint8)
+    lines[:, 0] = _UP
+    lines[:1, 1:] = rows[:1]
+    np.subtract(rows[1:], rows[:-1], out=lines[1:, 1:])
+    header = _HEADER.pack(width, height, *pixels.header)
+    data = deflate.zlib_compress(lines, _PACKING)
+    return _SIGNATURE + _chunk(b"IHDR", header) + _chunk(b"IDAT", data) + _chunk(b"IEND", b"")
+
+
+def _chunk(name: bytes, data: bytes | bytearray) -> bytes:
+    checksum = zlib.crc32(data, zlib.crc32(name))
+    return b"".join((_CHUNK.pack(len(data), name), data, struct.pack(">I", checksum)))
 
 
 def decode_rgb(content: bytes) -> NDArray[np.uint8]:
@@ -121,7 +139,8 @@ def _check_header(content: bytes, pixels: _PixelFormat) -> None:
     if not content.startswith(_SIGNATURE):
         raise PngError("it is no PNG file")
     try:
-        name, width, height, *header = _HEADER.unpack_from(content, len(_SIGNATURE))
+        _, name = _CHUNK.unpack_from(content, len(_SIGNATURE))
+        width, height, *header = _HEADER.unpack_from(content, len(_SIGNATURE) + _CHUNK.size)
     except struct.error:
         name = b""
     if name != b"IHDR":

@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from espire_dsl.api.html import task_html
 from espire_dsl.api.sources import AnyPath
 from espire_dsl.api.telling import telling
+from espire_dsl.depths import read_depths
 from espire_dsl.diagnostics.report import counted
 from espire_dsl.gallery.marked import marked
 from espire_dsl.gallery.text import said, text_of
 from espire_dsl.markup import Markup, boxed, element, image, table
 from espire_dsl.png import PngError, decode_gray16, decode_rgb, encode_png
-from espire_dsl.reports.depths import read_depths
 from espire_dsl.reports.masks import decoded, fault
 from espire_dsl.scene.drawing import drawing
 from espire_dsl.scene.graph import Scene

@@ -13,12 +13,12 @@ import numpy as np
 from attrs import define
 from numpy.typing import NDArray
 
+from espire_dsl.depths import read_depths
 from espire_dsl.diagnostics.error import UsageError
 from espire_dsl.evaluation.episode import MOVES, Episode
 from espire_dsl.evaluation.records import Selection
 from espire_dsl.pipeline.simulator import NO_BACKEND, BackendSpec, Simulator, simulator_of
 from espire_dsl.png import PngError, decode_gray16
-from espire_dsl.reports.depths import read_depths
 from espire_dsl.scene.acting import Axis
 from espire_dsl.scene.camera import WORLD_CAMERA
 from espire_dsl.scene.graph import Scene

@@ -1,1 +1,1 @@
-"""What reports about task sets share: intervals of rates, aligned columns, masks by run length, PNG files."""
+"""What reports about task sets share: intervals of rates, aligned columns, masks by run length, tags."""

@@ -74,7 +74,7 @@ class Backend:
         if self.physics is None or self.renderer is None:
             return None
         needs = (*self.needs, *self._painter(paint))
-        packages = ("numba", "numpy", "pillow", *(need.package for need in needs))
+        packages = ("deflate", "numba", "numpy", *(need.package for need in needs))
         return PartsSimulator(
             self.physics(),
             self.renderer(paint),

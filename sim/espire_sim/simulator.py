@@ -6,14 +6,13 @@ on no graphics driver; a renderer only adds the colours.
 
 from __future__ import annotations
 
-import io
-import zipfile
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
 from attrs import Factory, evolve, frozen
 
+from espire_dsl.depths import depths_file
 from espire_dsl.domain.kinds import CELL, MOVABLE, PROP, VACANCY
 from espire_dsl.png import encode_png
 from espire_dsl.scene.acting import ActingError, Arena
@@ -36,10 +35,6 @@ LEAST_HELD_SEEN: Final = 0.5
 
 SEEN_BESIDE_ROBOT: Final = 0.5
 """Of a thing that would be seen so far without the robot, the robot must leave as much."""
-
-_DEPTH_STEP: Final = 2.0**-12
-_DEPTH_PACKING: Final = 3
-"""Distances are rounded to a quarter of a millimetre, which shortens their files."""
 
 
 @frozen(eq=False)
@@ -82,7 +77,7 @@ class PartsSimulator:
         for camera in sorted(scene.cameras):
             picture = self.renderer.render(scene, camera, parsed)
             files[f"{camera}.png"] = encode_png(picture.rgb)
-            files[f"{camera}.depth.npz"] = _depth_file(picture)
+            files[f"{camera}.depth.npz"] = depths_file(picture.distance_to_image_plane)
             files[f"{camera}.ids.png"] = encode_png(picture.instance_id_segmentation)
         return files
 
@@ -149,16 +144,3 @@ def _hidden(scene: Scene, observation: Observation) -> str | None:
         if seen < SEEN_BESIDE_ROBOT <= without:
             return f"{node.kind}: the robot hides one"
     return None
-
-
-def _depth_file(observation: Observation) -> bytes:
-    """What NumPy reads as `.npz`, packed faster than NumPy packs it, and without the time of day."""
-    depth = np.round(observation.distance_to_image_plane / _DEPTH_STEP) * _DEPTH_STEP
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w") as packed:
-        array = io.BytesIO()
-        np.lib.format.write_array(array, depth.astype(np.float32), allow_pickle=False)
-        entry = zipfile.ZipInfo("distance_to_image_plane.npy")
-        entry.compress_type = zipfile.ZIP_DEFLATED
-        packed.writestr(entry, array.getvalue(), compresslevel=_DEPTH_PACKING)
-    return file.getvalue()

@@ -186,7 +186,7 @@ def test_a_scene_in_which_the_robot_hides_a_thing_is_refused() -> None:
 def test_the_embedded_backend_names_its_engines() -> None:
     simulator = BACKEND.open("rays")
     assert simulator is not None
-    assert set(simulator.engines) == {"numba", "numpy", "pillow", "mujoco-core", "ompl"}
+    assert set(simulator.engines) == {"deflate", "numba", "numpy", "mujoco-core", "ompl"}
     assert "none" not in simulator.engines.values()
 
 

@@ -1,0 +1,66 @@
+"""Files of distances: one array of metres, packed, as `numpy.savez_compressed` writes them.
+
+They are packed by libdeflate, faster than NumPy packs them, in the same bytes everywhere, and without the
+time of day. No more is unpacked than a picture can have, whatever a file says of itself.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from io import BytesIO
+from typing import Final
+from zipfile import BadZipFile, ZipFile
+
+import deflate
+import numpy as np
+from numpy.lib.format import read_array_header_1_0, read_magic, write_array
+from numpy.typing import NDArray
+
+_NAME: Final = "distance_to_image_plane.npy"
+_LARGEST: Final = 1 << 28  # bytes
+_STEP: Final = 2.0**-12
+"""Distances are rounded to a quarter of a millimetre, which shortens their files."""
+_PACKING: Final = 2
+"""A sixth longer than the quickest, and a tenth shorter."""
+
+# The parts of a zip file, all of whose numbers are little-endian.
+_ENTRY: Final = struct.Struct("<5H3I2H")
+"""Version, flags, method, time and day, checksum, packed and own size, lengths of the name and of nothing."""
+_PLACE: Final = struct.Struct("<3H2I")
+"""In the directory, behind an entry: comment, disk and attributes of a file, and where its entry starts."""
+_END: Final = struct.Struct("<4H2IH")
+_VERSION, _DEFLATED, _NEW_YEAR_1980 = 20, 8, 1 << 5 | 1
+
+
+def read_depths(content: bytes) -> NDArray[np.float32]:
+    """Metres to the image plane, (height, width); a ValueError says why there are none."""
+    try:
+        with ZipFile(BytesIO(content)) as file:
+            if file.getinfo(_NAME).file_size > _LARGEST:
+                raise ValueError("it is too large")
+            array = BytesIO(file.read(_NAME))  # read up to the size that it claims
+    except (KeyError, EOFError, OSError, BadZipFile, zlib.error, NotImplementedError, RuntimeError) as error:
+        raise ValueError(f"it holds no distances: {error}") from error
+    if read_magic(array) != (1, 0):
+        raise ValueError("it holds no distances of a kind that is known")
+    shape, by_columns, kind = read_array_header_1_0(array)
+    if len(shape) != 2 or kind != np.dtype("<f4") or by_columns:
+        raise ValueError("it holds no distances, but something else")
+    return np.frombuffer(array.read(), dtype=np.float32).reshape(shape)
+
+
+def depths_file(depths: NDArray[np.floating]) -> bytes:
+    """The file of metres to the image plane, (height, width)."""
+    array = BytesIO()
+    write_array(array, (np.round(depths / _STEP) * _STEP).astype(np.float32), allow_pickle=False)
+    content, name = array.getvalue(), _NAME.encode()
+    packed = deflate.deflate_compress(content, _PACKING)
+    sizes = (zlib.crc32(content), len(packed), len(content), len(name), 0)
+    entry = _ENTRY.pack(_VERSION, 0, _DEFLATED, 0, _NEW_YEAR_1980, *sizes) + name
+    start = b"PK\3\4" + entry
+    listed = (
+        b"PK\1\2" + struct.pack("<H", _VERSION) + entry[: _ENTRY.size] + _PLACE.pack(0, 0, 0, 0, 0) + name
+    )
+    end = b"PK\5\6" + _END.pack(0, 0, 1, 1, len(listed), len(start) + len(packed), 0)
+    return b"".join((start, packed, listed, end))
