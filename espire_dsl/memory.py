@@ -1,4 +1,5 @@
-"""Memory: whether there is enough to begin with, and when the garbage collector looks through it.
+"""Memory: whether there is enough to begin with, when the garbage collector looks through it, and when what
+is free goes back to the machine.
 
 The collector is spared from looking, over and over, at what is read and stays. A set's scenes and bindings
 are some millions of small objects, a long file's tokens and nodes some hundred thousands. None of them is
@@ -7,8 +8,10 @@ garbage before the end.
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import mmap
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
@@ -56,3 +59,12 @@ def run() -> Iterator[None]:
         yield
     finally:
         gc.unfreeze()
+
+
+def give_back() -> None:
+    """Gives back to the machine what this process has freed. The C library of most Linux systems keeps it, in
+    pieces too small for the next large thing that is asked for."""
+    if sys.platform == "linux":
+        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # others have none
+        if trim is not None:
+            trim(0)

@@ -11,6 +11,7 @@ import numpy as np
 from attrs import evolve, frozen
 from numpy.typing import NDArray
 
+from espire_dsl.memory import give_back
 from espire_sim.appearance.materials import TexturedScene
 from espire_sim.photo.alike import surfaces_of
 from espire_sim.photo.engine import LLVM, Pixels, denoised, mesh_of, mitsuba
@@ -61,6 +62,7 @@ class PhotoPaint:
         albedo, normals = guides_of(seen, looks)
         exposed = np.minimum(light * np.float32(exposure_of(light, albedo)), np.float32(_BRIGHTEST))
         nothing = (1 - covered) * np.float32(_BACKGROUND)
+        give_back()  # the denoiser takes most, and lighting has left nearly half of that in pieces
         clean = denoised(exposed + nothing, albedo + nothing, normals)
         return toned(np.where(covered > 0, clean, np.float32(_BACKGROUND)))
 
