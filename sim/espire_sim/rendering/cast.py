@@ -105,7 +105,8 @@ def cast_points(shapes: Sequence[Shape], view: View, found: Places, pixels: Plac
 
     Only shapes that the middles of a pixel or of one beside it `found` are tried.
     """
-    aims = view.aims(shapes)
+    origins, directions = view.vectors_of(shapes)
+    parallel = view.camera.is_orthographic
     hits = Hits(
         np.full((len(pixels), len(offsets)), np.inf),
         np.full((len(pixels), len(offsets)), NOTHING, dtype=np.int64),
@@ -114,9 +115,9 @@ def cast_points(shapes: Sequence[Shape], view: View, found: Places, pixels: Plac
         np.array([FORMS[shape.form] for shape in shapes], dtype=np.int8),
         np.array([shape.top for shape in shapes], dtype=np.float64),
         np.array([shape.hole for shape in shapes], dtype=np.float64),
-        np.stack([aim.origins for aim in aims]),
-        np.stack([aim.directions for aim in aims]),
-        view.camera.is_orthographic,
+        origins,
+        directions,
+        parallel,
         found,
         pixels,
         offsets,
@@ -125,7 +126,8 @@ def cast_points(shapes: Sequence[Shape], view: View, found: Places, pixels: Plac
     )
     for place, shape in enumerate(shapes):
         if shape.mesh is not None:
-            _cast_mesh_beside(shape, aims[place], place, found, pixels, offsets, hits)
+            aim = Aim((0, 0, 0, 0), origins[place], directions[place], parallel)
+            _cast_mesh_beside(shape, aim, place, found, pixels, offsets, hits)
     return hits
 
 

@@ -93,13 +93,17 @@ class View:
         """How rays are aimed at each shape, found for all at once."""
         if not shapes:
             return []
+        return list(map(self._aimed, self._windows(shapes), *self.vectors_of(shapes)))
+
+    def vectors_of(self, shapes: Sequence[Shape]) -> tuple[Array, Array]:
+        """The vectors of rays in the axes of each shape, of their starts and of their ways: both
+        (shapes, 3, 3), as `Rays` has them."""
         inward = np.stack([shape.inward for shape in shapes])
         centers = np.stack([shape.center for shape in shapes])
         # Without a library for matrices, which would only wait for its threads and round in its own ways.
         origins = np.einsum("sij,jk->sik", inward, self.vectors.origins)
         origins[:, :, 2] = np.einsum("sij,sj->si", inward, self.vectors.origins[:, 2] - centers)
-        directions = np.einsum("sij,jk->sik", inward, self.vectors.directions)
-        return list(map(self._aimed, self._windows(shapes), origins, directions))
+        return origins, np.einsum("sij,jk->sik", inward, self.vectors.directions)
 
     def _windows(self, shapes: Sequence[Shape]) -> list[Window]:
         seen = before_camera(self.camera, corners_of(shapes))
