@@ -12,6 +12,7 @@ from attrs import evolve, field, fields, frozen
 from espire_dsl.checking.cache import compiler_hash
 from espire_dsl.language.core.values import TypeValue
 from espire_dsl.language.families.family import Family
+from espire_dsl.memory import paused
 from espire_dsl.pipeline.content import key_of
 from espire_dsl.pipeline.known_families import FamilyKey, first_met
 from espire_dsl.pipeline.scene_ref import Read, SceneRef
@@ -70,7 +71,8 @@ class BindingJob:
             if (asking.suite, view) not in askers:
                 seen = [ref.scene.through(view) for ref in self.scenes]
                 askers[asking.suite, view] = BatchEvaluator.of(seen, asking.rules)
-            found.append(_written(self._bind(asking, askers[asking.suite, view])))
+            with paused():
+                found.append(_written(self._bind(asking, askers[asking.suite, view])))
         return tuple(found)
 
     def _bind(self, asking: BindingRequest, evaluator: BatchEvaluator) -> Bindings:
