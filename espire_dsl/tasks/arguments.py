@@ -9,11 +9,11 @@ that depends on the seed, the type and the scene alone.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from attrs import asdict, frozen
+from attrs import frozen
 
 from espire_dsl.identity_memo import once_for_each
 from espire_dsl.language.core.constructor import Constructor
@@ -26,7 +26,7 @@ from espire_dsl.language.types import LENGTH
 from espire_dsl.program.arrays.decisions import decide_rows, tolerances
 from espire_dsl.scene.quantize import quantize
 from espire_dsl.scene.random_stream import RandomStream
-from espire_dsl.tasks.batch_evaluator import Bools, Floats, Measured
+from espire_dsl.tasks.batch_evaluator import Bools, Measured, OfRows, numbers_of
 from espire_dsl.tasks.clarity import Decided, clear
 from espire_dsl.tasks.partial_bindings import argument_values, written_out
 from espire_dsl.tasks.plan import FamilyPlan
@@ -36,6 +36,10 @@ from espire_dsl.tasks.stated import is_about_a_length, states_own
 ALIKE = 3
 MOST_ARGUMENTS = 12
 _MOST_CLASSES = 40
+_TOGETHER = 64
+"""So many rows have their arguments tried at once."""
+_CAUSES = (Reason.NO_ANSWER, Reason.TRIVIAL, Reason.MARGIN, Reason.NOT_SPOKEN)
+"""Why an argument will not do; of equally many the first is told."""
 _NOISE = 1e-9
 
 OUTSIDE_OF = {"LessThan": ("above",), "MoreThan": ("below",), "Range": ("below", "above")}
@@ -100,83 +104,110 @@ class Separating:
     refused: Reason | None = None
 
 
+@frozen(eq=False)
+class Probe:
+    """What was measured in a row whose arguments are still to be found: the values that they may have, by
+    which rules, and the stream by which some are drawn."""
+
+    measured: Measured
+    options: ArgumentOptions
+    rules: Rules
+    stream: RandomStream
+
+
 def separating(
-    constructor: Constructor,
-    options: ArgumentOptions,
-    measured: Measured,
-    tolerance: float | None,
-    rules: Rules,
-    stream: RandomStream,
+    constructor: Constructor, probes: Sequence[Probe], tolerance: float | None
+) -> Iterator[Separating]:
+    """For each probe the values of a type's arguments that separate the measured candidates."""
+    for start in range(0, len(probes), _TOGETHER):
+        some = probes[start : start + _TOGETHER]
+        tried = [_tried(constructor, probe) for probe in some]
+        asked = [(probe, values) for probe, values in zip(some, tried, strict=True) if values]
+        decided = _decided(constructor, asked, tolerance)
+        for probe, values in zip(some, tried, strict=True):
+            yield _separating(constructor, values, next(decided) if values else None, probe.stream)
+
+
+def _separating(
+    constructor: Constructor, tried: Sequence[TypeValue], decided: _Decided | None, stream: RandomStream
 ) -> Separating:
-    """The values of a type's arguments that separate the measured candidates."""
-    tried = _tried(constructor, options, measured, rules, stream)
-    if not tried:
+    if decided is None:
         return Separating((), Reason.NOT_SPOKEN if constructor.tolerance is not None else Reason.MARGIN)
-    chosen, is_clear = _decided(constructor, measured, tried, tolerance, rules)
-    spaces = measured.spaces
-    small = ~(is_clear | spaces).all(axis=1)
-    right, wrong = chosen & is_clear, ~chosen & is_clear
-    none, all_ = ~right.any(axis=1), ~wrong.any(axis=1)
-    unsaid = np.zeros(len(tried), dtype=bool)
-    if rules.spoken and is_about_a_length(constructor.name):
-        own = [states_own(t.arguments[0], measured.values[r]) for t, r in zip(tried, right, strict=True)]
-        unsaid = ~np.array(own)
     alike: dict[bytes, list[TypeValue]] = {}
-    for row in np.flatnonzero(~(none | all_ | small | unsaid)).tolist():
-        alike.setdefault(chosen[row].tobytes(), []).append(tried[row])
+    for row in np.flatnonzero(~np.any(decided.causes, axis=0)).tolist():
+        alike.setdefault(decided.chosen[row].tobytes(), []).append(tried[row])
     if not alike:
-        causes = (
-            (none, Reason.NO_ANSWER),
-            (all_, Reason.TRIVIAL),
-            (small, Reason.MARGIN),
-            (unsaid, Reason.NOT_SPOKEN),
-        )
-        return Separating((), max(causes, key=lambda cause: int(cause[0].sum()))[1])
+        return Separating((), _CAUSES[int(np.argmax(decided.causes.sum(axis=1)))])
     kept = [value for group in alike.values() for value in stream.some(group, ALIKE)]
     return Separating(tuple(stream.some(kept, MOST_ARGUMENTS)))
 
 
-def _tried(
-    constructor: Constructor, options: ArgumentOptions, measured: Measured, rules: Rules, stream: RandomStream
-) -> Sequence[TypeValue]:
+def _tried(constructor: Constructor, probe: Probe) -> Sequence[TypeValue]:
     """The arguments that are worth trying."""
-    if constructor.name in OUTSIDE_OF and options.are_free:
-        return _between_values(constructor.name, options, measured, rules, stream)
-    if rules.spoken and is_about_a_length(constructor.name):
-        own = {quantize(spoken(value)) for value in measured.values.tolist()}
-        return [value for value in options.written if quantize(value.arguments[0]) in own]
-    return options.written
+    if constructor.name in OUTSIDE_OF and probe.options.are_free:
+        return _between_values(constructor.name, probe)
+    if probe.rules.spoken and is_about_a_length(constructor.name):
+        own = set(spoken(probe.measured.values).tolist())
+        return [value for value in probe.options.written if quantize(value.arguments[0]) in own]
+    return probe.options.written
+
+
+@frozen(eq=False)
+class _Decided:
+    """Which candidates each argument chooses, (arguments, candidates), and which of `_CAUSES` stand against
+    it, (causes, arguments)."""
+
+    chosen: Bools
+    causes: Bools
 
 
 def _decided(
     constructor: Constructor,
-    measured: Measured,
-    tried: Sequence[TypeValue],
+    asked: Sequence[tuple[Probe, Sequence[TypeValue]]],
     tolerance: float | None,
-    rules: Rules,
-) -> tuple[Bools, Bools]:
-    """Which candidates each argument chooses, and which it decides clearly."""
-    shape = (len(tried), len(measured.values))
-    columns = [
-        np.array(column, dtype=np.float64) for column in zip(*(t.arguments for t in tried), strict=True)
-    ]
-    values: Floats = np.broadcast_to(measured.values, shape)
-    mask = np.ones(shape, dtype=bool)
-    chosen, _ = decide_rows(constructor.name, values, mask, columns, tolerance)
+) -> Iterator[_Decided]:
+    """What comes of the arguments that are tried on each probe; all of them are decided at once."""
+    if not asked:
+        return
+    probes = [probe for probe, _ in asked]
+    counts = [len(tried) for _, tried in asked]
+    owner = np.repeat(np.arange(len(asked)), counts)
+    values = _padded([probe.measured.values for probe in probes], np.nan)[owner]
+    spaces = _padded([probe.measured.spaces for probe in probes], True)[owner]
+    sizes = np.array([len(probe.measured.values) for probe in probes])
+    there = np.arange(values.shape[1]) < sizes[owner, None]
+    reaches = [probe.measured.reaches for probe in probes]
+    reach = None if reaches[0] is None else _padded(reaches, np.nan)[owner]
+    stated = [tried.arguments for _, some in asked for tried in some]
+    columns = [np.array(column, dtype=np.float64) for column in zip(*stated, strict=True)]
+    chosen, _ = decide_rows(constructor.name, values, there, columns, tolerance)
     arguments = tuple(column[:, None] for column in columns)
-    numbers = {
-        name: np.full((1, 1), value) for name, value in asdict(rules).items() if not isinstance(value, str)
-    }
     within = tolerances(constructor.name, arguments, tolerance)
-    decided = Decided(constructor.name, values, chosen, arguments, within, numbers, measured.reaches)
-    return chosen, clear(decided)
+    rules = OfRows(numbers_of([probe.rules for probe in probes]), owner)
+    is_clear = clear(Decided(constructor.name, values, chosen, arguments, within, rules, reach))
+    right, wrong = chosen & is_clear, there & ~chosen & is_clear
+    unsaid = np.zeros(len(owner), dtype=bool)
+    if is_about_a_length(constructor.name):
+        unsaid = ~states_own(columns[0], values, right)
+        unsaid &= np.array([probe.rules.spoken for probe in probes], dtype=bool)[owner]
+    small = ~np.all(is_clear | spaces, axis=1)
+    causes = np.stack([~np.any(right, axis=1), ~np.any(wrong, axis=1), small, unsaid])
+    for end, count in zip(np.cumsum(counts).tolist(), counts, strict=True):
+        yield _Decided(chosen[end - count : end], causes[:, end - count : end])
 
 
-def _between_values(
-    constructor: str, options: ArgumentOptions, measured: Measured, rules: Rules, stream: RandomStream
-) -> Sequence[TypeValue]:
+def _padded(rows: Sequence[Any], padding: Any) -> Any:
+    """Rows of several lengths as one array."""
+    wide = np.full((len(rows), max(map(len, rows))), padding)
+    for row, own in zip(wide, rows, strict=True):
+        row[: len(own)] = own
+    return wide
+
+
+def _between_values(constructor: str, probe: Probe) -> Sequence[TypeValue]:
     """Boundaries that keep their distance from all measured values, a few of each gap: those with an ample
     distance, where a gap has any."""
+    options, measured, rules, stream = probe.options, probe.measured, probe.rules, probe.stream
     values = measured.values[~measured.spaces] if not measured.spaces.all() else np.empty(0)
     ordered = np.sort(measured.values)
     columns: list[Mapping[int, list[Any]]] = []

@@ -7,7 +7,8 @@ A row is a scene and values of a family's variables.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -120,10 +121,7 @@ class BatchEvaluator:
         if own not in self._columns:
             by_level = self._by_level(family)
             of_scenes = [by_level[scene.level] for scene in self.batch.scenes]
-            self._columns[own] = {
-                name: np.array([getattr(rules, name) for rules in of_scenes], dtype=np.float64)
-                for name in _NUMBERS
-            }
+            self._columns[own] = numbers_of(of_scenes)
         return self._columns[own]
 
     def _by_level(self, family: Family | None) -> Mapping[str | None, Rules]:
@@ -146,8 +144,8 @@ class BatchEvaluator:
         """The thing that a program singles out in each row, None where there is none."""
         found: dict[int, str | None] = {}
         for numbers, results in self._results(family, rows):
-            for row, number in enumerate(numbers):
-                thing = results.at(row) if results.error(row) is None else None
+            for row, (number, problem) in enumerate(zip(numbers, results.errors, strict=True)):
+                thing = results.at(row) if problem is None else None
                 found[number] = thing.id if isinstance(thing, ThingRef) else None
         return [found[n] for n in range(len(rows))]
 
@@ -160,9 +158,9 @@ class BatchEvaluator:
             right: list[Any] | None = None
             if isinstance(results.value, ThingSetColumn | ThingColumn):
                 right = self._named(results.answers, [rows[n] for n in numbers])
-            for row, number in enumerate(numbers):
+            for row, (number, problem) in enumerate(zip(numbers, results.errors, strict=True)):
                 answer = answer_of(results.at(row)) if right is None else right[row]
-                found[number] = None if results.error(row) is not None else answer
+                found[number] = None if problem is not None else answer
         return [found[n] for n in range(len(rows))]
 
     def measure(self, family: Family, rows: Sequence[Row]) -> list[Measured | Reason]:
@@ -171,8 +169,7 @@ class BatchEvaluator:
         for numbers, results in self._results(family, rows):
             measured, asked = results.measured, results.asked.asked if results.asked else None
             reach = _reach(results.asked, self.batch, results.scenes) if results.asked else None
-            for row, number in enumerate(numbers):
-                problem = results.error(row)
+            for row, (number, problem) in enumerate(zip(numbers, results.errors, strict=True)):
                 if problem is not None:
                     found[number] = problem_of(problem)
                     continue
@@ -203,13 +200,13 @@ class BatchEvaluator:
     def _outcomes(self, family: Family, rows: Sequence[Row], results: RowResults) -> Iterator[Outcome]:
         scenes = results.scenes
         by_scene = self.by_scene(family)
-        usual = {**by_scene, "margin_share": np.full(len(self.batch.scenes), USUAL.margin_share)}
         own, steps = frozenset(family.rules), results.steps
-        doubt = self._doubt(steps, scenes, by_scene, own)
-        as_usual = bool((by_scene["margin_share"] == USUAL.margin_share).all())
-        by_eye = doubt if as_usual else self._doubt(steps, scenes, usual, own)
-        strictly = self._doubt(steps, scenes, self.by_scene(None)) if family.rules else doubt
-        amply = self._doubt(steps, scenes, _amply(by_scene), own)
+        usual = _with_share(by_scene, np.full(len(self.batch.scenes), USUAL.margin_share))
+        ample = _with_share(by_scene, np.maximum(by_scene["margin_share"], by_scene["ample_share"]))
+        doubt, by_eye, amply = self._doubts(steps, scenes, (by_scene, usual, ample), own)
+        strictly = doubt
+        if family.rules:
+            (strictly,) = self._doubts(steps, scenes, (self.by_scene(None),))
         fits = fits_picture(results, by_scene["margin_pixels"][scenes])
         of_things = isinstance(results.value, ThingSetColumn | ThingColumn)
         right: Bools = results.answers if of_things else np.zeros((len(rows), self.batch.size), dtype=bool)
@@ -229,16 +226,12 @@ class BatchEvaluator:
             candidates = self._named(results.candidates & self.seen[scenes], rows)
         holds: Bools = np.all(results.required, axis=1)
         are_own = _states_own(results, doubt)
-        angles = results.angles
-        for row, (index, _) in enumerate(rows):
-            problem = results.error(row)
+        hides, all_hold = hides_reference.tolist(), holds.tolist()
+        angles = self._angles(results)
+        for row, problem in enumerate(results.errors):
             if problem is not None:
                 yield Outcome(problem_of(problem))
                 continue
-            turned = {}
-            if angles is not None:
-                chosen = np.flatnonzero(~np.isnan(angles[row])).tolist()
-                turned = {self.batch.ids[index][p]: float(angles[row, p]) for p in chosen}
             yield Outcome(
                 None,
                 named[row] if of_things else answer_of(results.at(row)),
@@ -249,12 +242,24 @@ class BatchEvaluator:
                 is_strict[row],
                 is_ample[row],
                 not hides_nothing[row],
-                bool(hides_reference[row]),
+                hides[row],
                 is_fit[row],
-                bool(holds[row]),
+                all_hold[row],
                 are_own[row],
-                turned,
+                angles[row],
             )
+
+    def _angles(self, results: RowResults) -> list[dict[str, float]]:
+        """For each row the angles of the answers of a side relation, by id."""
+        found: list[dict[str, float]] = [{} for _ in range(len(results))]
+        if results.angles is None:
+            return found
+        rows, places = np.nonzero(~np.isnan(results.angles))
+        scenes, angles = results.scenes[rows], results.angles[rows, places]
+        told = zip(rows.tolist(), scenes.tolist(), places.tolist(), angles.tolist(), strict=True)
+        for row, scene, place, angle in told:
+            found[row][self.batch.ids[scene][place]] = angle
+        return found
 
     def _unseen(self, by_scene: Columns) -> Bools:
         """The things of all scenes that are too hidden or too small in the picture, (scenes, places)."""
@@ -262,33 +267,41 @@ class BatchEvaluator:
         found: Bools = hidden | ~self.seen | (self.pixels < by_scene["pixels"][:, None])
         return found
 
-    def _doubt(
-        self, steps: Iterable[BatchedStep], scenes: Ints, by_scene: Columns, own: frozenset[str] = frozenset()
-    ) -> Bools:
-        """Which candidates were not decided clearly at some step, (rows, places).
+    def _doubts(
+        self,
+        steps: Iterable[BatchedStep],
+        scenes: Ints,
+        rulings: Sequence[Columns],
+        own: frozenset[str] = frozenset(),
+    ) -> list[Bools]:
+        """Which candidates were not decided clearly at some step, (rows, places), by each of some rules.
 
         A step that measures no candidates, such as a comparison of two lengths, casts doubt on all of a row.
         One that has margins in two units, such as a direction, has to be clear in its own; in the other only
         where the family sets the number of that rule (`own`).
         """
-        rules = {name: column[scenes][:, None] for name, column in by_scene.items()}
-        doubt = np.zeros((len(scenes), self.batch.size), dtype=bool)
+        distinct = {id(by_scene): OfRows(by_scene, scenes) for by_scene in rulings}
+        doubts = {key: np.zeros((len(scenes), self.batch.size), dtype=bool) for key in distinct}
+        both = [(doubts[key], rules) for key, rules in distinct.items()]
         for step in steps:
             if step.made.looked is not None:
-                found = step.reaching(self._doubt_of_looking(step, step.made.looked, by_scene, own))
-                doubt |= found if _is_by_thing(step) else found & ~self.spaces[scenes]
+                columns = [rules.by_scene for _, rules in both]
+                inner = self._doubts(step.made.looked.steps, step.made.looked.scenes, columns, own)
+                for (doubt, rules), unclear in zip(both, inner, strict=True):
+                    there = self._doubt_of_looking(step, step.made.looked, rules.by_scene, unclear)
+                    found = step.reaching(there)
+                    doubt |= found if _is_by_thing(step) else found & ~self.spaces[scenes]
             elif step.is_decision:
-                doubt |= _unclear(step, rules, self.batch, scenes)
+                is_unclear = _unclear(step, self.batch, scenes)
+                for doubt, rules in both:
+                    doubt |= is_unclear(rules)
             elif step.made.constraint is None and len(scenes) and step.unit(0) is not None:
-                with np.errstate(invalid="ignore"):
-                    doubt |= (step.margin[:, None] < _margins(step, rules)) & ~self.spaces[scenes]
-                    for unit, margins in step.margins.items():
-                        if (rule := RULE_OF_UNIT[unit]) in own:
-                            doubt |= (margins[:, None] < rules[rule]) & ~self.spaces[scenes]
-        return doubt
+                for doubt, rules in both:
+                    doubt |= _too_close(step, rules, own) & ~self.spaces[scenes]
+        return [doubts[id(by_scene)] for by_scene in rulings]
 
     def _doubt_of_looking(
-        self, step: BatchedStep, looked: Looked, by_scene: Columns, own: frozenset[str]
+        self, step: BatchedStep, looked: Looked, by_scene: Columns, doubtful_tests: Bools
     ) -> Bools:
         """In the rows of the step: of a comprehension, the things whose test is not clear; of a quantifier,
         all of a row if its truth hangs on such a thing, or on one that cannot be seen; of an extreme or a
@@ -296,7 +309,7 @@ class BatchEvaluator:
         asked, chosen = step.made.asked, step.made.chosen
         assert asked is not None
         assert chosen is not None
-        unclear = np.any(self._doubt(looked.steps, looked.scenes, by_scene, own), axis=1)
+        unclear = np.any(doubtful_tests, axis=1)
         if looked.ranking is not None:
             doubtful = _out_of_order(step.node, looked.ranking, by_scene)
             doubtful[looked.ranking.mask] |= unclear
@@ -315,12 +328,30 @@ class BatchEvaluator:
         """The ids of what a mask marks in each row; many rows of a scene mark the same."""
         known: dict[tuple[int, bytes], tuple[str, ...]] = {}
         named = []
-        for (index, _), marks in zip(rows, mask, strict=True):
-            key = (index, marks.tobytes())
+        size, marked = mask.shape[1], mask.tobytes()
+        for row, (index, _) in enumerate(rows):
+            key = (index, marked[row * size : (row + 1) * size])
             if key not in known:
-                known[key] = tuple(self.batch.ids[index][p] for p in np.flatnonzero(marks).tolist())
+                known[key] = tuple(compress(self.batch.ids[index], key[1]))
             named.append(known[key])
         return named
+
+
+class OfRows(dict[str, Floats]):
+    """The rules of scenes as those of rows, columns that are made when they are asked for."""
+
+    def __init__(self, by_scene: Columns, scenes: Ints) -> None:
+        super().__init__()
+        self.by_scene, self.scenes = by_scene, scenes
+
+    def __missing__(self, name: str) -> Floats:
+        self[name] = self.by_scene[name][self.scenes][:, None]
+        return self[name]
+
+
+def numbers_of(rules: Sequence[Rules]) -> Columns:
+    """The numbers of some rules, as columns."""
+    return {name: np.array([getattr(own, name) for own in rules], dtype=np.float64) for name in _NUMBERS}
 
 
 def _own_rules(family: Family | None) -> _OwnRules:
@@ -360,9 +391,9 @@ def _references(results: RowResults) -> Bools:
     return referred & ~results.batch.of(VIEWER)[results.scenes]
 
 
-def _amply(rules: Columns) -> Columns:
-    """The rules with the share by which bindings are drawn first."""
-    return {**rules, "margin_share": np.maximum(rules["margin_share"], rules["ample_share"])}
+def _with_share(rules: Columns, share: Floats) -> Columns:
+    """The rules with another share of stated lengths and distances; themselves, if they have that one."""
+    return rules if np.array_equal(rules["margin_share"], share) else {**rules, "margin_share": share}
 
 
 def _reach(step: BatchedStep, batch: SceneBatch, scenes: Ints) -> Floats | None:
@@ -387,8 +418,8 @@ def _spread(step: BatchedStep, batch: SceneBatch, scenes: Ints) -> Floats | None
     return np.where(batch.of(VACANCY)[scenes], (high - low) / 2, 0.0)
 
 
-def _unclear(step: BatchedStep, rules: Columns, batch: SceneBatch, scenes: Ints) -> Bools:
-    """Which candidates of a step were not decided clearly."""
+def _unclear(step: BatchedStep, batch: SceneBatch, scenes: Ints) -> Callable[[Columns], Bools]:
+    """Tells which candidates of a step were not decided clearly, by rules that it is given."""
     asked, values, chosen = step.asked, step.measured, step.chosen
     assert asked is not None
     assert values is not None
@@ -398,9 +429,24 @@ def _unclear(step: BatchedStep, rules: Columns, batch: SceneBatch, scenes: Ints)
     within = tolerances(name, arguments, step.made.tolerance)
     thickness, width = (held_extents(batch, scenes, axis)[:, None] for axis in (1, 0))
     reach, spread = _reach(step, batch, scenes), _spread(step, batch, scenes)
-    decided = Decided(name, values, chosen, arguments, within, rules, reach, spread, (thickness, width))
-    unclear: Bools = asked & ~clear(decided)
-    return unclear if step.active is None else unclear & step.active[:, None]
+    if step.active is not None:
+        asked = asked & step.active[:, None]
+
+    def by(rules: Columns) -> Bools:
+        decided = Decided(name, values, chosen, arguments, within, rules, reach, spread, (thickness, width))
+        return asked & ~clear(decided)
+
+    return by
+
+
+def _too_close(step: BatchedStep, rules: Columns, own: frozenset[str]) -> Bools:
+    """The rows in which a step that measures no candidates has less than the margin."""
+    with np.errstate(invalid="ignore"):
+        found = step.margin[:, None] < _margins(step, rules)
+        for unit, margins in step.margins.items():
+            if (rule := RULE_OF_UNIT[unit]) in own:
+                found = found | (margins[:, None] < rules[rule])
+    return found
 
 
 def _states_own(results: RowResults, doubt: Bools) -> list[bool]:
@@ -411,12 +457,14 @@ def _states_own(results: RowResults, doubt: Bools) -> list[bool]:
     assert step.measured is not None
     assert step.chosen is not None
     (stated,) = step.arguments
-    rows = zip(np.asarray(stated).tolist(), step.measured, step.chosen & ~doubt, strict=True)
-    return [states_own(length, values[right]) for length, values, right in rows]
+    own: list[bool] = states_own(np.asarray(stated), step.measured, step.chosen & ~doubt).tolist()
+    return own
 
 
 def _margins(step: BatchedStep, rules: Columns) -> Floats:
     """The margin that each row of a step must have, in the step's own unit."""
+    if not isinstance(step.made.unit, np.ndarray):
+        return rules[RULE_OF_UNIT[step.made.unit or "m"]]
     units = [step.unit(row) for row in range(len(step.margin))]
     columns: Any = [rules[RULE_OF_UNIT[unit or "m"]][row] for row, unit in enumerate(units)]
     return np.array(columns, dtype=np.float64).reshape(-1, 1)

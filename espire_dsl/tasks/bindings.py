@@ -20,7 +20,7 @@ from espire_dsl.language.rules import OPEN, Rules
 from espire_dsl.program.trace import plain
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.random_stream import RandomStream
-from espire_dsl.tasks.arguments import argument_options, separating
+from espire_dsl.tasks.arguments import Probe, argument_options, separating
 from espire_dsl.tasks.batch_evaluator import BatchEvaluator, Row
 from espire_dsl.tasks.hops import idle, shortened
 from espire_dsl.tasks.narrowing import is_narrowed, narrowed
@@ -178,7 +178,7 @@ def _rows(
             else:
                 open_.append(((index, candidate.values), candidate.choice))
     rows = list(zip(complete, evaluator.evaluate(plan.family, complete), strict=True))
-    probes = evaluator.measure(plan.family, [row for row, _ in open_])
+    found = evaluator.measure(plan.family, [row for row, _ in open_])
     if not open_:
         return rows
     variable = plan.family.variable(plan.asked or "")
@@ -186,26 +186,27 @@ def _rows(
     assert isinstance(variable.domain, TypeDomain)
     assert plan.constructor is not None
     options = argument_options(plan, spoken=evaluator.book.of(plan.family, None).spoken)
+
+    def drawing_arguments(row: Row) -> RandomStream:
+        names = (suite, plan.family.name, plan.type, scenes[row[0]].id, str(row[1]))
+        return RandomStream.of(seed, "arguments", *names)
+
+    probes = [
+        Probe(measured, options[choice], rules[row[0]], drawing_arguments(row))
+        for (row, choice), measured in zip(open_, found, strict=True)
+        if not isinstance(measured, Reason)
+    ]
+    separated = separating(plan.constructor, probes, plan.family.tolerance)
     filled: list[Row] = []
-    for ((index, values), choice), probe in zip(open_, probes, strict=True):
-        if isinstance(probe, Reason):
-            refused[probe] += 1
+    for ((index, values), _), measured in zip(open_, found, strict=True):
+        if isinstance(measured, Reason):
+            refused[measured] += 1
             continue
-        stream = RandomStream.of(
-            seed, "arguments", suite, plan.family.name, plan.type, scenes[index].id, str(values)
-        )
-        tried = separating(
-            plan.constructor,
-            options[choice],
-            probe,
-            plan.family.tolerance,
-            rules[index],
-            stream,
-        )
+        tried = next(separated)
         if tried.refused is not None:
             refused[tried.refused] += 1
         complete_values = ({**values, variable.name: value} for value in tried.found)
-        filled += [(index, found) for found in complete_values if all_differ(plan.family, found)]
+        filled += [(index, full) for full in complete_values if all_differ(plan.family, full)]
     return rows + list(zip(filled, evaluator.evaluate(plan.family, filled), strict=True))
 
 

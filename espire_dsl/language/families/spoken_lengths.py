@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from espire_dsl.scene.quantize import quantize, quantize_array
+from espire_dsl.scene.quantize import quantize_array
 from espire_dsl.syntax.units import UNITS
 
 STEPS: Final = ((0.5, 0.01), (2.0, 0.05), (float("inf"), 0.10))
@@ -26,10 +26,11 @@ def step_at(length: Any) -> Any:
     return step if isinstance(length, np.ndarray) else float(step)
 
 
-def spoken(length: float) -> float:
-    """The length as people would say it."""
+def spoken(length: Any) -> Any:
+    """The length as people would say it, or each of an array of them."""
     step = step_at(length)
-    return quantize(round(length / step) * step)
+    said = quantize_array(np.rint(length / step) * step)
+    return said if isinstance(length, np.ndarray) else float(said)
 
 
 def is_spoken(lengths: Any) -> Any:

@@ -68,8 +68,13 @@ def held_books(batch: SceneBatch, scenes: Ints) -> tuple[Ints, Ints]:
 
 def held_extents(batch: SceneBatch, scenes: Ints, axis: int) -> Floats:
     """How far what is in each gripper reaches along one of its own axes; 0 where there is none."""
-    first, counts = held_books(batch, scenes)
-    return np.where(counts > 0, batch.extents[scenes, first, axis], 0.0)
+
+    def compute() -> Floats:
+        every = np.arange(len(batch.scenes))
+        first, counts = held_books(batch, every)
+        return np.where(counts > 0, batch.extents[every, first, axis], 0.0)
+
+    return batch.remember(("held extents", axis), compute)[scenes]
 
 
 def _held(call: BatchedCall) -> BatchedResult:

@@ -60,8 +60,14 @@ class RowResults:
         met: Bools = self.ok & self.required.all(axis=1)
         return met
 
+    @property
+    def errors(self) -> list[str | None]:
+        """Why each row has no value, as the reference evaluator words it; None for those that have one."""
+        texts = self.batch.messages.texts
+        return [texts[number] for number in self.failed.tolist()]
+
     def error(self, row: int) -> str | None:
-        """Why the row has no value, as the reference evaluator words it."""
+        """Why the row has no value."""
         return self.batch.messages.texts[int(self.failed[row])]
 
     @cached_property
