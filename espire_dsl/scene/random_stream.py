@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import cached_property
 from hashlib import sha256
 from itertools import accumulate
 from typing import Final, Protocol, TypeVar
@@ -33,17 +34,24 @@ class Interval(Protocol):
     def high(self) -> float: ...
 
 
-@frozen
+@frozen(eq=False)
 class RandomStream:
-    """Draws from one stream of a counter-based generator (Philox); each draw moves the stream on."""
+    """Draws from one stream of a counter-based generator (Philox); each draw moves the stream on.
 
-    _bits: np.random.Philox
+    The generator is made when something is drawn: where there is little to choose from, nothing is.
+    """
+
+    _name: tuple[str | int, ...]
 
     @classmethod
     def of(cls, seed: int, *purpose: str | int) -> RandomStream:
         """The stream of a purpose under a seed, independent of all others."""
-        digest = sha256(json.dumps([seed, *purpose]).encode()).digest()
-        return cls(np.random.Philox(key=int.from_bytes(digest[:16], "little")))
+        return cls((seed, *purpose))
+
+    @cached_property
+    def _bits(self) -> np.random.Philox:
+        digest = sha256(json.dumps(self._name).encode()).digest()
+        return np.random.Philox(key=int.from_bytes(digest[:16], "little"))
 
     def unit(self) -> float:
         """A number in [0, 1)."""
