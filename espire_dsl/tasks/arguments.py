@@ -214,13 +214,14 @@ def _between_values(constructor: str, probe: Probe) -> Sequence[TypeValue]:
     for column, outside in zip(options.columns, OUTSIDE_OF[constructor], strict=True):
         offered = np.asarray(column, dtype=np.float64)
         gaps = values[None, :] - offered[:, None]
-        gaps = gaps if outside == "above" else -gaps
-        within = np.maximum(rules.inside, rules.inside_share * offered)[:, None]
+        gaps = gaps if outside == "above" else -gaps  # how far outside a value is
+        outer = np.where(gaps > 0, gaps, np.inf).min(axis=1, initial=np.inf)
+        inner = np.where(gaps > 0, np.inf, -gaps).min(axis=1, initial=np.inf)
+        is_inside = inner >= np.maximum(rules.inside, rules.inside_share * offered) - _NOISE
         gap = np.searchsorted(ordered, offered).tolist()
         by_gap: dict[int, list[Any]] = {}
         for share in (rules.margin_share, max(rules.margin_share, rules.ample_share)):
-            beyond = np.maximum(rules.margin, share * offered)[:, None]
-            clear_of_all = np.where(gaps > 0, gaps >= beyond - _NOISE, -gaps >= within - _NOISE).all(axis=1)
+            clear_of_all = is_inside & (outer >= np.maximum(rules.margin, share * offered) - _NOISE)
             found_so: dict[int, list[Any]] = {}
             for index in np.flatnonzero(clear_of_all).tolist():
                 found_so.setdefault(gap[index], []).append(column[index])
