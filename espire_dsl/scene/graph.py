@@ -211,6 +211,11 @@ class Scene:
             (thing for robot in self.of_kind(ROBOT) for thing in self.targets(robot.id, "holds")), None
         )
 
+    @cached_property
+    def in_hands(self) -> frozenset[str]:
+        """All that is held."""
+        return frozenset(thing for _, thing, key in self.graph.edges(keys=True) if key == "holds")
+
     def targets(self, id: str, key: str) -> tuple[str, ...]:
         """Where the edges of this key lead from a thing: `targets(a, "on")` is what `a` stands on."""
         self._check(id, key)

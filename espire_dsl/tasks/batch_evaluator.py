@@ -115,6 +115,10 @@ class BatchEvaluator:
         """The rules for a family's tasks about a scene."""
         return self._by_level(family)[self.batch.scenes[scene].level]
 
+    def facing(self, scene: int, rules: Rules) -> dict[str, bool]:
+        """What was found out of things of a scene so far: whether they face the viewer as far as rules ask."""
+        return self.batch.remember(("facing", scene, rules.front_angle), dict[str, bool])
+
     def by_scene(self, family: Family | None) -> Columns:
         """The rules of all scenes, as columns; without a family, those of the suite."""
         own = _own_rules(family)
@@ -151,16 +155,23 @@ class BatchEvaluator:
 
     def answers(self, family: Family, rows: Sequence[Row]) -> list[Any]:
         """The answer of each row alone, None where there is none."""
+        return [outcome.answer for outcome in self.answered(family, rows)]
+
+    def answered(self, family: Family, rows: Sequence[Row]) -> list[Outcome]:
+        """The outcome of each row as far as its answer, what is undecided, or its problem: who asks for no
+        more need not wait for the rules."""
         if self.spaces.any():  # some of which may be undecided
-            return [outcome.answer for outcome in self.evaluate(family, rows)]
-        found: dict[int, Any] = {}
+            return self.evaluate(family, rows)
+        found: dict[int, Outcome] = {}
         for numbers, results in self._results(family, rows):
             right: list[Any] | None = None
             if isinstance(results.value, ThingSetColumn | ThingColumn):
                 right = self._named(results.answers, [rows[n] for n in numbers])
             for row, (number, problem) in enumerate(zip(numbers, results.errors, strict=True)):
-                answer = answer_of(results.at(row)) if right is None else right[row]
-                found[number] = None if problem is not None else answer
+                if problem is not None:
+                    found[number] = Outcome(problem_of(problem))
+                else:
+                    found[number] = Outcome(None, answer_of(results.at(row)) if right is None else right[row])
         return [found[n] for n in range(len(rows))]
 
     def measure(self, family: Family, rows: Sequence[Row]) -> list[Measured | Reason]:
@@ -326,6 +337,8 @@ class BatchEvaluator:
 
     def _named(self, mask: Bools, rows: Sequence[Row]) -> list[tuple[str, ...]]:
         """The ids of what a mask marks in each row; many rows of a scene mark the same."""
+        if not mask.any():
+            return [()] * len(rows)
         known: dict[tuple[int, bytes], tuple[str, ...]] = {}
         named = []
         size, marked = mask.shape[1], mask.tobytes()

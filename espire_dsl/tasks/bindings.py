@@ -95,9 +95,10 @@ def bind(
     """The fair bindings of a type on each of the scenes, by the rules that the asker has."""
     refused: Counter[Reason] = Counter()
     valid: list[tuple[Row, Outcome]] = []
-    for row, outcome in _rows(suite, plan, scenes, evaluator, seed, refused):
-        rules = evaluator.rules(plan.family, row[0])
-        reason = refusal(plan, outcome, rules) or _unspoken(plan, outcome, row[1], rules)
+    rules = [evaluator.rules(plan.family, index) for index in range(len(scenes))]
+    for row, outcome in _rows(suite, plan, scenes, rules, evaluator, seed, refused):
+        own = rules[row[0]]
+        reason = refusal(plan, outcome, own) or _unspoken(plan, outcome, row[1], own)
         if reason is None:
             valid.append((row, outcome))
         else:
@@ -106,7 +107,7 @@ def bind(
         valid = _with_options(plan, valid, evaluator, refused)
     if not plan.family.sweep and plan.family.contrast is None:
         valid = _at_most(valid, suite, plan, scenes, seed)
-    found = _with_readings(plan, valid, evaluator, refused)
+    found = _with_readings(plan, valid, rules, evaluator, refused)
     if shortened(plan.family):
         found = _without_idle_hops(plan, found, evaluator, refused)
     by_scene: dict[int, list[Binding]] = {}
@@ -152,6 +153,7 @@ def _rows(
     suite: str,
     plan: FamilyPlan,
     scenes: Sequence[Scene],
+    rules: Sequence[Rules],
     evaluator: BatchEvaluator,
     seed: int,
     refused: Counter[Reason],
@@ -159,7 +161,6 @@ def _rows(
     """All bindings that are looked at, with what they gave."""
     complete: list[Row] = []
     open_: list[tuple[Row, Any]] = []
-    rules = [evaluator.rules(plan.family, index) for index in range(len(scenes))]
     offered = [values_offered(plan, scene, own) for scene, own in zip(scenes, rules, strict=True)]
 
     def drawing(index: int) -> RandomStream:
@@ -169,7 +170,13 @@ def _rows(
     known = narrowed(plan.family, many, evaluator, drawing, refused) if many else {}
     for index, scene in enumerate(scenes):
         partials = partial_bindings_of(
-            plan, scene, rules[index], partial(drawing, index), offered[index], known.get(index)
+            plan,
+            scene,
+            rules[index],
+            partial(drawing, index),
+            offered[index],
+            known.get(index),
+            evaluator.facing(index, rules[index]),
         )
         refused.update(partials.refused)
         for candidate in partials.found:
@@ -257,14 +264,18 @@ def _at_most(
 
 
 def _with_readings(
-    plan: FamilyPlan, valid: list[tuple[Row, Outcome]], evaluator: BatchEvaluator, refused: Counter[Reason]
+    plan: FamilyPlan,
+    valid: list[tuple[Row, Outcome]],
+    rules: Sequence[Rules],
+    evaluator: BatchEvaluator,
+    refused: Counter[Reason],
 ) -> list[tuple[Row, Binding]]:
     """The bindings whose sentence can be said, with what it has to name."""
     found = []
     for (row, own), told in zip(
         valid, told_otherwise(plan, [row for row, _ in valid], evaluator), strict=True
     ):
-        naming = naming_of(plan, own, told, evaluator.rules(plan.family, row[0]))
+        naming = naming_of(plan, own, told, rules[row[0]])
         if isinstance(naming, Reason):
             refused[naming] += 1
             continue
@@ -277,7 +288,7 @@ def _with_readings(
 def told_otherwise(plan: FamilyPlan, rows: Sequence[Row], evaluator: BatchEvaluator) -> list[list[Told]]:
     """For each row what the other readings of its sentence give, as far as they give anything."""
     readings = readings_of(plan)
-    others = [(readings.changed(r), evaluator.evaluate(r.family, rows)) for r in readings.all[1:]]
+    others = [(readings.changed(r), evaluator.answered(r.family, rows)) for r in readings.all[1:]]
     return [
         [(points, outcomes[place]) for points, outcomes in others if outcomes[place].problem is None]
         for place in range(len(rows))
@@ -312,7 +323,7 @@ def naming_of(
             if not any(p.is_named(*naming) or (opened and p.kind == FRAME) for p in points)
         ]
         if all(own.agrees_with(other) for other in unnamed):
-            usable = sayable(plan.family, plan.type, own.answer, *naming)
+            usable = naming == NAMINGS[0] or sayable(plan.family, plan.type, own.answer, *naming)
             return naming if usable else Reason.OTHER_READING
     return Reason.OTHER_READING
 

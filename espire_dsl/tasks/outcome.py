@@ -49,8 +49,10 @@ class Outcome:
         """How often a random candidate is right; undecided ones are not counted."""
         if not self.is_of_things or not self.candidates:
             return None
-        decided = [id for id in self.candidates if id not in self.undecided]
-        return len(self.answer) / max(1, len(decided))
+        decided = len(self.candidates)
+        if self.undecided:
+            decided = sum(id not in self.undecided for id in self.candidates)
+        return len(self.answer) / max(1, decided)
 
     def agrees_with(self, other: Outcome) -> bool:
         """Whether two readings have the same answers. What is undecided in one may be an answer in the other,

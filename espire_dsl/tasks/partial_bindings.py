@@ -92,29 +92,31 @@ def partial_bindings_of(
     stream: Callable[[], RandomStream],
     offered: Offered | None = None,
     narrowed: Sequence[Values] | None = None,
+    faces: dict[str, bool] | None = None,
 ) -> PartialBindings:
     """All combinations of the values that the scene offers, or as many as are looked at: those that were
     found by going from reference to reference, if that was done.
 
-    Most often there is nothing to draw, so the random stream is made when it is needed.
+    Most often there is nothing to draw, so the random stream is made when it is needed. `faces` are as
+    `Demands.refusal` has them.
     """
     known = values_offered(plan, scene, rules) if offered is None else offered
     family, refused, demands = plan.family, Counter(known.refused), demands_of(plan)
+    faces = {} if faces is None else faces
     if Reason.NO_GRID in refused or (family.variables and not known.values):
         return PartialBindings((), refused)
-    columns = [[None] if v.name in family.sweep else known.values[v.name] for v in family.variables]
-    swept = [known.values[v.name] if v.name in family.sweep else [None] for v in family.variables]
+    names = [variable.name for variable in family.variables]
+    swept = [name for name in names if name in family.sweep]
+    columns = [[None] if name in swept else known.values[name] for name in names]
+    offers = itertools.product(*(known.values[name] for name in swept))
+    grids = [dict(zip(swept, grid, strict=True)) for grid in offers]
     found = []
-    faces: dict[str, bool] = {}
     combinations: Iterable[tuple[Any, ...]] = _combinations(columns, stream)
     if narrowed is not None:
-        combinations = (tuple(values[v.name] for v in family.variables) for values in narrowed)
+        combinations = (tuple(values[name] for name in names) for values in narrowed)
     for combination in combinations:
-        for grid in itertools.product(*swept):
-            chosen = [c if g is None else g for c, g in zip(combination, grid, strict=True)]
-            partial = _partial_binding(
-                plan, dict(zip((v.name for v in family.variables), chosen, strict=True))
-            )
+        for grid in grids:
+            partial = _partial_binding(plan, {**dict(zip(names, combination, strict=True)), **grid})
             reason = demands.refusal(partial.values, scene, rules, faces)
             if reason is not None:
                 refused[reason] += 1
@@ -151,11 +153,10 @@ def _values(
             present = {node.category for node in scene.nodes}
             return [name for name in names if name in present]
         case TypeDomain(choices=choices):
-            if variable.name != plan.asked:
-                return [value for choice in choices for value in written_out(choice, domain)]
-            if plan.separable:
+            if variable.name == plan.asked and plan.separable:
                 return list(plan.choices)
-            return [value for choice in plan.choices for value in written_out(choice, domain)]
+            asked = plan.choices if variable.name == plan.asked else choices
+            return [value for choice in asked for value in _all_written(domain)[choice]]
         case _:
             return list(domain.values)
 
@@ -174,13 +175,17 @@ def written_out(choice: TypeChoice, domain: TypeDomain) -> Iterator[TypeValue]:
             yield TypeValue(choice.constructor, arguments)
 
 
+@once_for_each
+def _all_written(domain: TypeDomain) -> Mapping[TypeChoice, tuple[TypeValue, ...]]:
+    """What can be written with each way of a domain."""
+    return {choice: tuple(written_out(choice, domain)) for choice in domain.choices}
+
+
 def _things(domain: ThingDomain, scene: Scene, rules: Rules, refused: Counter[Reason]) -> list[str]:
     """The things of a sort that a sentence can name, and that can be seen."""
     found = []
     for node in scene.of_kind(*domain.sort.names):
-        if (ORIENTED if node.oriented else PLAIN) not in domain.sort.facing or scene.sources(
-            node.id, "holds"
-        ):
+        if (ORIENTED if node.oriented else PLAIN) not in domain.sort.facing or node.id in scene.in_hands:
             continue
         if domain.categories is not None and node.category not in domain.categories:
             continue
@@ -205,13 +210,19 @@ def values_refusal(plan: FamilyPlan, values: Values, scene: Scene, rules: Rules)
 def _partial_binding(plan: FamilyPlan, values: Values) -> PartialBinding:
     """The stem; arguments that are still open hold the first value of their domain meanwhile."""
     choice = values.get(plan.asked) if plan.asked is not None else None
-    if not isinstance(choice, TypeChoice):
+    if plan.asked is None or not isinstance(choice, TypeChoice):
         return PartialBinding(values)
+    first = next(value for known, value in _stems(plan) if known is choice)
+    return PartialBinding({**values, plan.asked: first}, choice if choice.arguments else None)
+
+
+@once_for_each
+def _stems(plan: FamilyPlan) -> tuple[tuple[TypeChoice, TypeValue], ...]:
+    """The first value of each way of writing a plan's type."""
     variable = plan.family.variable(plan.asked or "")
     assert variable is not None
     assert isinstance(variable.domain, TypeDomain)
-    first = next(written_out(choice, variable.domain))
-    return PartialBinding({**values, variable.name: first}, choice if choice.arguments else None)
+    return tuple((choice, next(written_out(choice, variable.domain))) for choice in plan.choices)
 
 
 def never_drawn(family: Family, values: Values) -> str | None:

@@ -145,6 +145,8 @@ def together(family: Family, bindings: Sequence[Mapping[str, Any]]) -> Iterable[
     each row may have its own."""
     free = may_differ(family)
     types = [v.name for v in family.variables if isinstance(v.domain, TypeDomain) and v.name not in free]
+    if not types:
+        return [list(range(len(bindings)))] if bindings else []
     groups: dict[tuple[str, ...], list[int]] = {}
     for number, values in enumerate(bindings):
         groups.setdefault(tuple([values[name].constructor for name in types if name in values]), []).append(
