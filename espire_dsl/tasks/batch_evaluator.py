@@ -116,7 +116,7 @@ class BatchEvaluator:
         return self._by_level(family)[self.batch.scenes[scene].level]
 
     def facing(self, scene: int, rules: Rules) -> dict[str, bool]:
-        """What was found out of things of a scene so far: whether they face the viewer as far as rules ask."""
+        """Whether things of a scene face the viewer as far as rules ask; found out as it is needed."""
         return self.batch.remember(("facing", scene, rules.front_angle), dict[str, bool])
 
     def by_scene(self, family: Family | None) -> Columns:

@@ -82,8 +82,10 @@ def test_arrays_are_as_their_numbers(lengths: list[float]) -> None:
     array = np.array(lengths)
     assert step_at(array).tolist() == [step_at(length) for length in lengths]
     assert is_spoken(array).tolist() == [is_spoken(length) for length in lengths]
+    assert spoken(array).tolist() == [spoken(length) for length in lengths]
     assert isinstance(step_at(lengths[0]), float)
     assert isinstance(is_spoken(lengths[0]), bool)
+    assert isinstance(spoken(lengths[0]), float)
 
 
 def test_noise_of_computing_changes_nothing() -> None:

@@ -45,6 +45,7 @@ def test_tabletop_scenes(scene: Scene) -> None:
 def test_shelf_scenes(scene: Scene) -> None:
     assert_no_two_centres_coincide(scene)
     assert scene.targets("robot", "holds") == ("held",)
+    assert scene.in_hands == {"held"}
     shelf = box_of(scene.node("shelf"))
     for slot in scene.of_kind("slot"):
         for axis in ((1, 0, 0), (0, 1, 0), (0, 0, 1)):

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
+from espire_dsl.language.core.constructors import CONSTRUCTORS
 from espire_dsl.language.core.function import Invocation
 from espire_dsl.language.core.values import ThingRef, TypeValue
 from espire_dsl.language.families.domains import TypeDomain
 from espire_dsl.language.families.family import Family
 from espire_dsl.language.families.spoken_lengths import is_spoken, spoken
+from espire_dsl.language.rules import USUAL, Rules
 from espire_dsl.program.single import call_function
 from espire_dsl.scene.graph import Scene
-from espire_dsl.tasks.arguments import ALIKE, MOST_ARGUMENTS
+from espire_dsl.scene.quantize import quantize
+from espire_dsl.scene.random_stream import RandomStream
+from espire_dsl.tasks.arguments import ALIKE, MOST_ARGUMENTS, ArgumentOptions, Probe, separating
+from espire_dsl.tasks.batch_evaluator import Measured
 from espire_dsl.tasks.outcome import Outcome
 from espire_dsl.tasks.partial_bindings import written_out
 from espire_dsl.tasks.rulebook import RuleBook
@@ -95,6 +104,47 @@ def _is_own(value: TypeValue, outcome: Outcome, scene: Scene) -> bool:
         for id in outcome.answer
     )
     return any(abs(spoken(d) - value.arguments[0]) < 1e-9 for d in away)
+
+
+LENGTHS = tuple(quantize(n / 20) for n in range(10, 31))
+OFFERED: dict[str, tuple[tuple[Any, ...], ...]] = {
+    "LessThan": (LENGTHS,),
+    "EqualTo": (LENGTHS,),
+    "Range": (LENGTHS[::3], LENGTHS[1::3]),
+    "RankClosest": ((1, 2, 3, 4),),
+    "ClockPosition": (tuple(range(1, 13)),),
+}
+
+
+@st.composite
+def probes(draw: st.DrawFn, type_: str) -> list[tuple[Measured, Rules]]:
+    """What was measured in some rows: lengths in metres, or degrees, of as many candidates as there are."""
+    most = 360.0 if type_ == "ClockPosition" else 2.0
+    found = []
+    for values in draw(st.lists(st.lists(st.floats(0, most), max_size=6), min_size=1, max_size=70)):
+        spaces = np.array([draw(st.integers(0, 4)) == 0 for _ in values], dtype=bool)
+        measured = np.array([quantize(value) for value in values])
+        reaches = measured / 200 if type_ == "ClockPosition" else None
+        found.append((Measured(measured, spaces, reaches), USUAL.changed({"spoken": draw(st.booleans())})))
+    return found
+
+
+@pytest.mark.parametrize("type_", OFFERED)
+@settings(deadline=None, max_examples=20)
+@given(data=st.data())
+def test_rows_have_the_arguments_that_they_have_alone(type_: str, data: st.DataObject) -> None:
+    """However many are tried at once."""
+    columns = OFFERED[type_]
+    written = tuple(TypeValue(type_, arguments) for arguments in itertools.product(*columns))
+    options = ArgumentOptions(written, columns, are_free=True)
+    rows = data.draw(probes(type_))
+
+    def asked() -> list[Probe]:
+        return [Probe(measured, options, own, RandomStream.of(n)) for n, (measured, own) in enumerate(rows)]
+
+    constructor = CONSTRUCTORS[type_]
+    alone = [next(separating(constructor, [probe], None)) for probe in asked()]
+    assert list(separating(constructor, asked(), None)) == alone
 
 
 def test_the_value_said_is_the_value_computed_with(tmp_path: Path) -> None:

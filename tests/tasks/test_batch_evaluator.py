@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from espire_dsl.language.core.values import TypeValue
 from espire_dsl.language.families.family import Family
 from espire_dsl.language.rules import USUAL
 from espire_dsl.program.family_evaluation import evaluate_family
@@ -47,10 +48,32 @@ def test_agrees_with_the_reference_on_all_families(packaged: tuple[Suite, ...], 
                     ).found[:ROWS]
                 ]
                 for reading in readings_of(plan).all:
-                    for row, found in zip(rows, evaluator.evaluate(reading.family, rows), strict=True):
+                    outcomes = evaluator.evaluate(reading.family, rows)
+                    brief = evaluator.answered(reading.family, rows)
+                    for row, found, answered in zip(rows, outcomes, brief, strict=True):
                         assert_agrees(reading.family, scenes[row[0]], row[1], found)
+                        assert told_by(answered) == told_by(found)
                         compared += 1
     assert compared > 500
+
+
+def told_by(outcome: Outcome) -> tuple[Any, ...]:
+    return (outcome.problem, outcome.answer, outcome.undecided)
+
+
+def test_who_asks_for_answers_alone_gets_those_of_the_outcomes(tmp_path: Path) -> None:
+    """In scenes without spaces nothing is held against the rules for them."""
+    scenes = [
+        scene_from(f"viewer at (0, -1, 1)\n table at (0, 0)\n book a at (0, 0)\n book b at (0, {y})")
+        for y in (0.1, 0.3)
+    ]
+    family = family_from(tmp_path, pick(CLOCK, "orientation fine, frame intrinsic, reference viewer"))
+    rows = [(n, {"O": "viewer", "R": TypeValue("ClockPosition", (h,))}) for n in (0, 1) for h in range(1, 13)]
+    evaluator = BatchEvaluator.of(scenes)
+    outcomes, answered = evaluator.evaluate(family, rows), evaluator.answered(family, rows)
+    assert any(outcome.answer for outcome in outcomes)
+    assert [*map(told_by, answered)] == [*map(told_by, outcomes)]
+    assert evaluator.answers(family, rows) == [outcome.answer for outcome in outcomes]
 
 
 def assert_agrees(family: Family, scene: Scene, values: dict[str, Any], found: Outcome) -> None:
