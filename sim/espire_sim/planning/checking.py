@@ -6,7 +6,7 @@ held thing is set down and let go. Each tested configuration is counted, as that
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import mujoco
@@ -17,11 +17,14 @@ from espire_dsl.scene.box import Box, box_of
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.rotation import Array, from_matrix
 from espire_sim.compiling import compiled, engine_at_work
-from espire_sim.robot.model import OBSTACLE, add_carried, add_free_hand, add_robot
+from espire_sim.planning.sweeping import Shapes
+from espire_sim.robot.model import BASE_JOINTS, OBSTACLE, add_carried, add_free_hand, add_robot
 from espire_sim.settling.bodies import moving_bodies, static_boxes
 
 KEPT: Final = 0.003
 _TOUCH: Final = 0.0002  # kept while a thing is set down; it is let go at half a millimetre
+_SURELY: Final = 0.004  # what is farther from an obstacle does not come nearer than what is kept by rounding
+_FEW: Final = 6  # stops of a way that are asked about as fast as it is found out which need not be
 
 
 class BudgetSpentError(Exception):
@@ -71,6 +74,7 @@ class Checker:
         # Views of the engine's own numbers, as each look at them through the engine takes its time.
         self._positions = self._data.qpos
         self._affinities = self._model.geom_conaffinity
+        self._shapes = Shapes.of(self._model, self._data)
         self.counter = Counter(0)
 
     def free(
@@ -82,29 +86,44 @@ class Checker:
     def all_free(
         self, stops: Array, opening: float, *, carrying: bool = True, touching: bool = False
     ) -> bool:
-        """Whether that is so at each of some positions, asked in their order until one is not free."""
-        model, data = self._model, self._data
+        """Whether that is so at each of some positions, evenly along a straight way, asked in their order
+        until one is not free."""
         self._prepare(opening, carrying)
-        joints = self._positions[:-2]
-        for stop in stops:
-            self.counter.count()
-            joints[:] = stop
-            mujoco.mj_kinematics(model, data)
-            mujoco.mj_collision(model, data)
-            if data.ncon and not (touching and bool((data.contact.dist >= _TOUCH).all())):
+        counted = 0
+        for place in self._in_question(stops):
+            self.counter.count(place + 1 - counted)
+            counted = place + 1
+            self._put(stops[place])
+            if self._data.ncon and not (touching and bool((self._data.contact.dist >= _TOUCH).all())):
                 return False
+        self.counter.count(len(stops) - counted)
         return True
 
     def touched(self, positions: Array, opening: float, *, carrying: bool = True) -> str:
         """The name of the obstacle that is deepest inside the robot, or of the robot if it touches itself."""
         data = self._data
         self._prepare(opening, carrying)
-        self._positions[:-2] = positions
-        mujoco.mj_kinematics(self._model, data)
-        mujoco.mj_collision(self._model, data)
+        self._put(positions)
         worst = data.contact[int(np.argmin(data.contact.dist))]
         number = min(worst.geom1, worst.geom2)
         return self._names[number] if number < self._obstacles else "the robot itself"
+
+    def _in_question(self, stops: Array) -> Iterator[int]:
+        """The numbers of the stops at which something may be touched: the first; and where the whole robot
+        is only moved after it, those at which it comes near to an obstacle."""
+        yield 0
+        if len(stops) <= _FEW or (stops[0, BASE_JOINTS:] != stops[-1, BASE_JOINTS:]).any():
+            yield from range(1, len(stops))
+            return
+        shift = stops[-1, :BASE_JOINTS] - stops[0, :BASE_JOINTS]
+        near = self._shapes.near(self._obstacles, shift, len(stops), _SURELY)
+        yield from (np.flatnonzero(near[1:]) + 1).tolist()
+
+    def _put(self, positions: Array) -> None:
+        """Lets the engine find what touches what in some positions."""
+        self._positions[:-2] = positions
+        mujoco.mj_kinematics(self._model, self._data)
+        mujoco.mj_collision(self._model, self._data)
 
     def _prepare(self, opening: float, carrying: bool) -> None:
         """Opens the fingers, and lets what is carried touch things or not."""
