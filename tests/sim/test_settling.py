@@ -11,19 +11,20 @@ import numpy as np
 import pytest
 from attrs import evolve
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from espire_dsl.scene.box import box_distance, box_of
+from espire_dsl.scene.box import Box, box_distance, box_of
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.json_io import dumps
 from espire_dsl.scene.measures import tilt
-from espire_dsl.scene.rotation import axis_angle
+from espire_dsl.scene.rotation import axis_angle, matrix
 from espire_dsl.scene.spaces import with_spaces
 from espire_dsl.scene.staged import EngineFailedError
 from espire_dsl.tasks.worlds import shipped_world
 from espire_sim.interfaces import Refused, Settled, SettlingFailure
 from espire_sim.mujoco.model import build_model
 from espire_sim.mujoco.physics import MujocoPhysics
-from espire_sim.settling.after import judged, pose_class
+from espire_sim.settling.after import TOUCH, judged, pose_classes, touching_pairs
 from espire_sim.settling.moved import Pose, with_poses
 from espire_sim.worlds import draw_scenes
 from espire_sim.worlds.result import Drawn
@@ -202,7 +203,8 @@ def test_a_drift_or_a_new_pose_class_is_refused() -> None:
     ],
 )
 def test_pose_classes_are_those_of_the_language(degrees: float, name: str | None) -> None:
-    assert pose_class(book("book", rotation=axis_angle((1, 0, 0), degrees))) == name
+    leaning = book("book", rotation=axis_angle((1, 0, 0), degrees))
+    assert pose_classes([leaning, evolve(leaning, upright=None), leaning]) == [name, None, name]
 
 
 @pytest.mark.parametrize("world", ["tabletop", "shelf"])
@@ -276,3 +278,19 @@ def test_no_log_is_written_beside_us(tmp_path: Path, monkeypatch: pytest.MonkeyP
     mujoco.mj_step(one, data)
     assert data.warning[mujoco.mjtWarning.mjWARN_BADQPOS].number == 1
     assert list(tmp_path.iterdir()) == []
+
+
+spots = st.tuples(*[st.sampled_from([0.0, 0.1, 0.101, 0.103]) | st.floats(-0.3, 0.3)] * 3)
+
+
+@given(st.lists(st.tuples(spots, st.sampled_from([0.0, 45.0, 90.0]) | st.floats(0, 90)), max_size=6))
+def test_pairs_touch_whose_boxes_are_measured_to_be_near(
+    others: list[tuple[tuple[float, float, float], float]],
+) -> None:
+    one = Box([0, 0, 0], np.eye(3), [0.05, 0.05, 0.05])
+    pairs = [
+        (one, Box(spot, matrix(axis_angle((1, 2, 3), degrees)), [0.05, 0.02, 0.05]))
+        for spot, degrees in others
+    ]
+    near = [number for number, pair in enumerate(pairs) if box_distance(*pair) <= TOUCH]
+    assert touching_pairs(pairs) == near

@@ -11,9 +11,9 @@ from attrs import evolve
 
 from espire_dsl.scene.box import Box, box_distances, box_of
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.measures import tilt
+from espire_dsl.scene.measures import tilts
 from espire_dsl.scene.node import Node
-from espire_dsl.scene.rotation import Array
+from espire_dsl.scene.rotation import matrix
 from espire_dsl.scene.validate import SUPPORTS
 from espire_sim.interfaces import Refused, Settled, SettlingFailure
 from espire_sim.settling.bodies import moving_bodies
@@ -28,6 +28,7 @@ SLACK: Final = 0.002  # how far a thing may stick out of its slot
 
 # Degrees of tilt, as the language decides poses; between them a thing has none.
 _POSES: Final = (("vertical", 0.0, 10.0), ("tilted", 15.0, 75.0), ("flat", 80.0, 90.0))
+_NOWHERE: Final = (math.nan, math.nan, math.nan)
 
 
 def judged(scene: Scene, poses: Mapping[str, Pose], seconds: float) -> Settled | Refused:
@@ -39,27 +40,30 @@ def judged(scene: Scene, poses: Mapping[str, Pose], seconds: float) -> Settled |
     return Settled(after, seconds, drift)
 
 
-def pose_class(node: Node) -> str | None:
-    """Vertical, tilted or flat; None between them, and for what has no upright axis."""
-    if node.upright is None:
-        return None
-    degrees = tilt(node)
-    return next((name for name, low, high in _POSES if low <= degrees <= high), None)
+def pose_classes(nodes: Sequence[Node]) -> list[str | None]:
+    """Vertical, tilted or flat, of each; None between them, and for what has no upright axis."""
+    axes = np.array([matrix(node.quaternion) for node in nodes]).reshape(-1, 3, 3)
+    uprights = np.array([_NOWHERE if node.upright is None else node.upright for node in nodes]).reshape(-1, 3)
+    return [
+        next((name for name, low, high in _POSES if low <= degrees <= high), None)
+        for degrees in tilts(axes, uprights).tolist()
+    ]
 
 
 def _changes(before: Scene, after: Scene) -> Iterator[Refused]:
-    for node in moving_bodies(after):
-        old = before.node(node.id)
+    moving = moving_bodies(after)
+    olds = [before.node(node.id) for node in moving]
+    poses = zip(pose_classes(olds), pose_classes(moving), strict=True)
+    for node, old, (was, now) in zip(moving, olds, poses, strict=True):
         if node.center[2] < old.center[2] - FALL:
             yield Refused(
                 SettlingFailure.FELL, node.id, f'"{node.id}" fell by {old.center[2] - node.center[2]:.3f} m'
             )
-        if pose_class(node) != pose_class(old):
+        if now != was:
             yield Refused(
                 SettlingFailure.POSE_CHANGED,
                 node.id,
-                f'"{node.id}" was {pose_class(old) or "between poses"} '
-                f"and is now {pose_class(node) or 'between poses'}",
+                f'"{node.id}" was {was or "between poses"} and is now {now or "between poses"}',
             )
         if node.slot is not None and _outside(box_of(after.node(node.slot)), box_of(node)) > SLACK:
             yield Refused(SettlingFailure.LEFT_SLOT, node.id, f'"{node.id}" sticks out of "{node.slot}"')
@@ -73,23 +77,22 @@ def _lost_contacts(scene: Scene) -> Iterator[Refused]:
     """What stands on something, or is held up by it, must touch it."""
     boards = shelf_boards(scene)
     moving = {node.id for node in moving_bodies(scene)}
-    contacts = [
+    contacts = dict.fromkeys(
         (source, target) if key == "on" else (target, source)
         for source, target, key in scene.edges
         if key in ("on", SUPPORTS)
-    ]
-    pairs = [
-        ((upper, lower), (box_of(scene.node(upper)), box))
-        for upper, lower in contacts
-        if upper in moving
-        for box in boards.get(lower) or (box_of(scene.node(lower)),)
-    ]
-    distances = _pair_distances([boxes for _, boxes in pairs])
-    nearest: dict[tuple[str, str], float] = {}
-    for (ids, _), distance in zip(pairs, distances.tolist(), strict=True):
-        nearest[ids] = min(distance, nearest.get(ids, math.inf))
-    for (upper, lower), distance in nearest.items():
-        if distance > TOUCH:
+    )
+    pairs: list[tuple[str, str]] = []
+    boxes: list[tuple[Box, Box]] = []
+    for upper, lower in contacts:
+        if upper in moving:
+            box = box_of(scene.node(upper))
+            others = boards.get(lower) or (box_of(scene.node(lower)),)
+            pairs += [(upper, lower)] * len(others)
+            boxes += [(box, other) for other in others]
+    touching = {pairs[place] for place in _touching(boxes)}
+    for upper, lower in dict.fromkeys(pairs):
+        if (upper, lower) not in touching:
             yield Refused(SettlingFailure.LOST_CONTACT, upper, f'"{upper}" does not touch "{lower}"')
 
 
@@ -99,9 +102,12 @@ def _outside(room: Box, body: Box) -> float:
     return float((own - room.half).max())
 
 
-def _pair_distances(pairs: Sequence[tuple[Box, Box]]) -> Array:
-    """The distance of each pair; 0 when the two touch or overlap."""
-    if not pairs:
-        return np.zeros(0)
+def _touching(pairs: Sequence[tuple[Box, Box]]) -> list[int]:
+    """The numbers of the pairs that touch or overlap."""
     a, b = Boxes.of([one for one, _ in pairs]), Boxes.of([other for _, other in pairs])
-    return box_distances(a.centers, a.axes, a.halves, b.centers, b.axes, b.halves)
+    # What is farther apart along an axis of the world need not be measured.
+    near = np.flatnonzero((np.abs(a.centers - b.centers) <= a.reach + b.reach + 2 * TOUCH).all(axis=1))
+    a, b = a.at(near), b.at(near)
+    distances = box_distances(a.centers, a.axes, a.halves, b.centers, b.axes, b.halves)
+    touching: list[int] = near[distances <= TOUCH].tolist()
+    return touching

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from attrs import evolve, frozen
 
@@ -11,7 +11,6 @@ from espire_dsl.scene.box import box_of
 from espire_dsl.scene.footprint import covered_fraction
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node, Quaternion, Vector
-from espire_dsl.scene.places import contents
 from espire_dsl.scene.quantize import quantize
 from espire_dsl.scene.spaces import with_spaces
 from espire_sim.worlds.parts import rounded_point, rounded_turn
@@ -31,9 +30,10 @@ def with_poses(scene: Scene, poses: Mapping[str, Pose]) -> Scene:
 
     What was seen of things before says nothing about where they are now, and is forgotten.
     """
-    moved = scene.with_parts(_moved(node, poses) for node in scene.nodes)
-    occupied = moved.with_parts(_occupied(moved, node) for node in moved.nodes)
-    return with_spaces(occupied)
+    moved = {node.id: _moved(node, poses) for node in scene.nodes}
+    # What is in a slot stays in it wherever it is moved.
+    bodies = {slot: [moved[node.id] for node in inside] for slot, inside in scene.contents.items()}
+    return with_spaces(scene.with_parts(_occupied(node, bodies.get(node.id, ())) for node in moved.values()))
 
 
 def _moved(node: Node, poses: Mapping[str, Pose]) -> Node:
@@ -45,8 +45,7 @@ def _moved(node: Node, poses: Mapping[str, Pose]) -> Node:
     )
 
 
-def _occupied(scene: Scene, node: Node) -> Node:
+def _occupied(node: Node, inside: Sequence[Node]) -> Node:
     if not node.is_a(CELL) or node.occupancy is None:
         return node
-    bodies = [box_of(body) for body in contents(scene, node.id)]
-    return evolve(node, occupancy=quantize(covered_fraction(box_of(node), bodies)))
+    return evolve(node, occupancy=quantize(covered_fraction(box_of(node), list(map(box_of, inside)))))

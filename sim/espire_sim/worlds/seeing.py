@@ -10,11 +10,14 @@ from typing import Final
 
 import numpy as np
 from attrs import frozen
+from numpy.typing import NDArray
 
 from espire_dsl.scene.box import Box
 from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.projection import eyes_of, projected, rays_of
 from espire_dsl.scene.rotation import Array, Mask
+
+Places = NDArray[np.int64]
 
 # The middle, and towards the eight corners, in halves of the box.
 _POINTS: Final = np.array(
@@ -39,6 +42,16 @@ class Boxes:
             np.array([box.axes for box in boxes]).reshape(-1, 3, 3),
             np.array([box.half for box in boxes]).reshape(-1, 3),
         )
+
+    @property
+    def reach(self) -> Array:
+        """How far each box reaches from its centre along the axes of the world."""
+        reach: Array = (np.abs(self.axes) @ self.halves[:, :, None])[:, :, 0]
+        return reach
+
+    def at(self, places: Places) -> Boxes:
+        """Those at some places, in that order."""
+        return Boxes(self.centers[places], self.axes[places], self.halves[places])
 
     def joined(self, others: Boxes) -> Boxes:
         """These boxes, then others."""

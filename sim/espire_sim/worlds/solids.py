@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
+from attrs import evolve
 
 from espire_dsl.domain.kinds import CONTAINER, FIXED, MOVABLE, ROBOT
 from espire_dsl.scene.box import Box, box_distances, box_of
@@ -26,25 +27,22 @@ def solids(scene: Scene) -> tuple[tuple[str, Box], ...]:
 def overlaps(scene: Scene, tolerance: float = 0.001) -> tuple[tuple[str, str], ...]:
     """The pairs of things, by id and sorted, that overlap although each were thinner by a tolerance."""
     things = solids(scene)
-    boxes = Boxes.of([box for _, box in things])
-    halves = np.maximum(boxes.halves - tolerance / 2, 0.0)
-    reach = (np.abs(boxes.axes) @ halves[:, :, None])[:, :, 0]
+    whole = Boxes.of([box for _, box in things])
+    boxes = evolve(whole, halves=np.maximum(whole.halves - tolerance / 2, 0.0))
+    reach = boxes.reach
     one, other = np.triu_indices(len(things), 1)
-    near = np.all(
-        np.abs(boxes.centers[one] - boxes.centers[other]) <= reach[one] + reach[other], axis=1
-    ) & np.array([things[a][0] != things[b][0] for a, b in zip(one, other, strict=True)], dtype=np.bool_)
-    one, other = one[near], other[near]
-    apart = box_distances(
-        boxes.centers[one],
-        boxes.axes[one],
-        halves[one],
-        boxes.centers[other],
-        boxes.axes[other],
-        halves[other],
-    )
+    near = np.all(np.abs(boxes.centers[one] - boxes.centers[other]) <= reach[one] + reach[other], axis=1)
+    pairs = [
+        (a, b)
+        for a, b in zip(one[near].tolist(), other[near].tolist(), strict=True)
+        if things[a][0] != things[b][0]
+    ]
+    one, other = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
+    a, b = boxes.at(one), boxes.at(other)
+    apart = box_distances(a.centers, a.axes, a.halves, b.centers, b.axes, b.halves)
     found = {
         (min(things[a][0], things[b][0]), max(things[a][0], things[b][0]))
-        for a, b, distance in zip(one, other, apart, strict=True)
+        for (a, b), distance in zip(pairs, apart.tolist(), strict=True)
         if distance == 0
     }
     return tuple(sorted(found))
