@@ -90,7 +90,7 @@ def _lost_contacts(scene: Scene) -> Iterator[Refused]:
             others = boards.get(lower) or (box_of(scene.node(lower)),)
             pairs += [(upper, lower)] * len(others)
             boxes += [(box, other) for other in others]
-    touching = {pairs[place] for place in _touching(boxes)}
+    touching = {pairs[place] for place in touching_pairs(boxes)}
     for upper, lower in dict.fromkeys(pairs):
         if (upper, lower) not in touching:
             yield Refused(SettlingFailure.LOST_CONTACT, upper, f'"{upper}" does not touch "{lower}"')
@@ -102,7 +102,7 @@ def _outside(room: Box, body: Box) -> float:
     return float((own - room.half).max())
 
 
-def _touching(pairs: Sequence[tuple[Box, Box]]) -> list[int]:
+def touching_pairs(pairs: Sequence[tuple[Box, Box]]) -> list[int]:
     """The numbers of the pairs that touch or overlap."""
     a, b = Boxes.of([one for one, _ in pairs]), Boxes.of([other for _, other in pairs])
     # What is farther apart along an axis of the world need not be measured.

@@ -81,12 +81,14 @@ def start(hand: Hand, ground: Ground, camera: Camera, held: tuple[Node, ...], di
     which what is held covers at most half.
     """
     for _ in range(_DRAWS):
-        started = _drawn(hand, ground, camera, held, dice)
-        if not _well_inside(ground.focus, started.wrist):
+        pose = _drawn(hand, ground, camera, dice)
+        wrist = wrist_camera(camera, pose.position, pose.quaternion)
+        if not _well_inside(ground.focus, wrist):
             continue
-        boxes = [box_of(node) for node in started.held]
-        if not boxes or covered_share(Boxes.of(boxes), started.wrist) <= _MOST_COVERED:
-            return started
+        parts = _put(pose, held)
+        boxes = [box_of(node) for node in parts.nodes[1:]]
+        if not boxes or covered_share(Boxes.of(boxes), wrist) <= _MOST_COVERED:
+            return Started(pose, parts, wrist)
     raise Blocked("the wrist camera does not see the furniture")
 
 
@@ -97,7 +99,8 @@ def _well_inside(point: Array, camera: Camera) -> bool:
     return across <= u <= camera.width - across and down <= v <= camera.height - down
 
 
-def _drawn(hand: Hand, ground: Ground, camera: Camera, held: tuple[Node, ...], dice: RandomStream) -> Started:
+def _drawn(hand: Hand, ground: Ground, camera: Camera, dice: RandomStream) -> EndEffector:
+    """Where a hand may start."""
     tool = rounded_point(
         (
             ground.front + dice.within(hand.before),
@@ -110,6 +113,12 @@ def _drawn(hand: Hand, ground: Ground, camera: Camera, held: tuple[Node, ...], d
             dice.within(hand.pitch, 2), dice.within(hand.yaw, 2), dice.within(dice.one_of(hand.roll), 2)
         )
     )
+    return EndEffector(tool, turn)
+
+
+def _put(pose: EndEffector, held: tuple[Node, ...]) -> Parts:
+    """The palm of a hand in a pose, and in it what it holds."""
+    tool, turn = pose.position, pose.quaternion
     palm = Node(
         ROBOT,
         "robot",
@@ -122,8 +131,7 @@ def _drawn(hand: Hand, ground: Ground, camera: Camera, held: tuple[Node, ...], d
     for node in held:
         center = _ahead(tool, turn, (node.extents[0] / 2 - _GRIP, 0.0, 0.0))
         nodes.append(evolve(node, center=center, quaternion=turn))
-    edges = tuple((ROBOT, node.id, "holds") for node in held)
-    return Started(EndEffector(tool, turn), Parts(tuple(nodes), edges), wrist_camera(camera, tool, turn))
+    return Parts(tuple(nodes), tuple((ROBOT, node.id, "holds") for node in held))
 
 
 def hand_turn(pitch: float, yaw_degrees: float, roll: float) -> Quaternion:

@@ -10,13 +10,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import repeat
 
-from attrs import evolve
-
 from espire_dsl.catalogue.reader import Catalogue, load_catalogue
 from espire_dsl.domain.error import WorldError
 from espire_dsl.domain.kinds import VACANCY
 from espire_dsl.domain.worlds import WRIST_CAMERA, World
-from espire_dsl.scene.camera import WORLD_CAMERA
+from espire_dsl.scene.camera import WORLD_CAMERA, Camera
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.random_stream import RandomStream
 from espire_dsl.scene.spaces import with_spaces
@@ -24,6 +22,7 @@ from espire_sim.worlds.arranging import arrange, completed
 from espire_sim.worlds.cameras import fixed_camera
 from espire_sim.worlds.error import Blocked
 from espire_sim.worlds.looks import draw_appearance
+from espire_sim.worlds.parts import Parts
 from espire_sim.worlds.result import Drawn, Refusal
 from espire_sim.worlds.viewing import Viewpoint, find_view
 
@@ -72,20 +71,28 @@ def draw_first(
                 RandomStream.of(seed, world.name, "view", index),
             )
         try:
-            scene, view = _attempt(world, level, known, *streams)
+            parts, cameras, view = _attempt(world, level, known, *streams)
+            scene = Scene.build(
+                parts.nodes,
+                parts.edges,
+                cameras,
+                id=f"{world.name}{variant}-{seed}-{index:05d}",
+                world=world.name,
+                level=level,
+                seed=seed,
+            )
+            scene = _with_spaces(scene, world)
         except Blocked as blocked:
             reasons[blocked.reason] += 1
             continue
-        id = f"{world.name}{variant}-{seed}-{index:05d}"
-        named = evolve(scene, id=id, world=world.name, level=level, seed=seed)
-        against = None if accept is None else accept(named)
+        against = None if accept is None else accept(scene)
         if against is not None:
             reasons[against] += 1
             continue
         appearance = draw_appearance(
             world, scene.nodes, known, RandomStream.of(seed, world.name, "look", index)
         )
-        return Drawn(named, appearance, None if view.hand is None else view.hand.pose)
+        return Drawn(scene, appearance, None if view.hand is None else view.hand.pose)
     if not reasons:
         return None
     ((reason, count),) = reasons.most_common(1)
@@ -133,7 +140,8 @@ def draw_scenes(
 
 def _attempt(
     world: World, level: str, catalogue: Catalogue, things: RandomStream, views: RandomStream
-) -> tuple[Scene, Viewpoint]:
+) -> tuple[Parts, dict[str, Camera], Viewpoint]:
+    """One try: what a scene holds without spaces, its cameras, and the view."""
     arrangement = arrange(world, level, catalogue, things)
     view = find_view(world, arrangement, views)
     parts = completed(arrangement)
@@ -141,9 +149,14 @@ def _attempt(
     if view.hand is not None:
         parts = parts.joined(view.hand.parts)
         cameras[WRIST_CAMERA] = view.hand.wrist
-    scene = Scene.build(parts.nodes, parts.edges, cameras)
-    if world.spaces is not None:
-        scene = with_spaces(scene, world.spaces.kind.name, world.spaces.kind.roles)
-        if len(scene.of_kind(VACANCY)) < world.spaces.least:
-            raise Blocked("too few vacancies into which the held thing fits")
-    return scene, view
+    return parts, cameras, view
+
+
+def _with_spaces(scene: Scene, world: World) -> Scene:
+    """The scene with its spaces where the world has some, and enough of them."""
+    if world.spaces is None:
+        return scene
+    cut = with_spaces(scene, world.spaces.kind.name, world.spaces.kind.roles)
+    if len(cut.of_kind(VACANCY)) < world.spaces.least:
+        raise Blocked("too few vacancies into which the held thing fits")
+    return cut
