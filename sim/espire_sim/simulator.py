@@ -9,20 +9,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-import numpy as np
 from attrs import Factory, evolve, frozen
 
 from espire_dsl.depths import depths_file
 from espire_dsl.domain.kinds import CELL, MOVABLE, PROP, VACANCY
 from espire_dsl.png import encode_png
 from espire_dsl.scene.acting import ActingError, Arena
-from espire_dsl.scene.camera import WORLD_CAMERA
+from espire_dsl.scene.camera import WORLD_CAMERA, Camera
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.staged import Staged, Verdict
 from espire_sim.interfaces import Goal, Observation, Physics, Pick, Place, Planner, Refused, Renderer
-from espire_sim.rendering.masks import masks_of
+from espire_sim.rendering.masks import Shown, shown_things
 from espire_sim.rendering.observe import observe
-from espire_sim.rendering.rle import encoded
+from espire_sim.rendering.rle import counts_of
 from espire_sim.rendering.visibility import with_visibility
 from espire_sim.worlds.result import Appearance, Drawn
 
@@ -112,18 +111,19 @@ def _observed(scene: Scene, seen: Mapping[str, Observation]) -> Staged:
     if not seen:
         return Staged(scene)
     pointed = [node.id for node in scene.of_kind(*MASKED) if not node.is_a(PROP)]
-    masks = {camera: masks_of(scene, camera, picture, pointed) for camera, picture in seen.items()}
-    pixels = {
-        camera: {id: int(np.count_nonzero(mask)) for id, mask in of_things.items()}
-        for camera, of_things in masks.items()
-    }
+    shown = {camera: shown_things(scene, camera, picture, pointed) for camera, picture in seen.items()}
     return Staged(
-        with_visibility(scene, seen, pixels),
-        {
-            camera: {id: encoded(mask)["counts"] for id, mask in of_things.items()}
-            for camera, of_things in masks.items()
-        },
+        with_visibility(scene, seen, shown),
+        {camera: _counts(scene.cameras[camera], things) for camera, things in shown.items()},
     )
+
+
+def _counts(camera: Camera, things: Mapping[str, Shown]) -> dict[str, str]:
+    """The masks of things as run lengths."""
+    return {
+        id: counts_of(thing.mask, thing.window[2], thing.window[0], camera.height, camera.width)
+        for id, thing in things.items()
+    }
 
 
 def _hidden(scene: Scene, observation: Observation) -> str | None:

@@ -11,7 +11,8 @@ opening would have with nothing in the way, whether they are inside the picture 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -25,10 +26,36 @@ from espire_dsl.scene.node import Node
 from espire_dsl.scene.places import contents, slot_of
 from espire_dsl.scene.rotation import Array, matrix
 from espire_sim.interfaces import Mask, Observation
+from espire_sim.rendering.numbers import windows_of
 from espire_sim.rendering.view import View, Window
 
 _TOUCH: Final = 1e-4
 _PLACES: Final = (CELL, VACANCY)
+
+
+@frozen(eq=False)
+class Shown:
+    """The pixels of a thing, in a window outside of which it has none; of a slot or a space also how many its
+    opening would have with nothing in the way.
+
+    Pixels of openings beyond the edges of the picture count too, as far as the picture is wide or high.
+    """
+
+    window: Window
+    mask: Mask
+    opening: int | None = None
+
+    @cached_property
+    def pixels(self) -> int:
+        """How many pixels it has."""
+        return int(np.count_nonzero(self.mask))
+
+    @property
+    def visible(self) -> float | None:
+        """The part of its opening that is seen, if it has one."""
+        if self.opening is None:
+            return None
+        return min(1.0, self.pixels / self.opening) if self.opening else 0.0
 
 
 def mask_of(scene: Scene, camera: str, picture: Observation, id: str) -> Mask:
@@ -37,23 +64,32 @@ def mask_of(scene: Scene, camera: str, picture: Observation, id: str) -> Mask:
 
 
 def masks_of(scene: Scene, camera: str, picture: Observation, ids: Iterable[str]) -> dict[str, Mask]:
-    """The pixels of several things; what concerns a slot is computed once for it and all its spaces."""
-    places, bodies = _sorted_out(scene, ids)
-    masks = {id: picture.mask(id) for id in bodies}
-    for id, (left, right, top, bottom), part in _parts(scene, camera, picture, places):
+    """The pixels of several things."""
+    masks = {}
+    for id, shown in shown_things(scene, camera, picture, ids).items():
+        left, right, top, bottom = shown.window
         masks[id] = np.zeros_like(picture.instance_id_segmentation, dtype=np.bool_)
-        masks[id][top:bottom, left:right] = part
+        masks[id][top:bottom, left:right] = shown.mask
     return masks
 
 
-def pixels_of(scene: Scene, camera: str, picture: Observation, ids: Iterable[str]) -> dict[str, int]:
-    """How many pixels the masks of several things have."""
+def shown_things(scene: Scene, camera: str, picture: Observation, ids: Iterable[str]) -> dict[str, Shown]:
+    """Several things as a picture shows them; what concerns a slot is computed once for it and all its
+    spaces."""
     places, bodies = _sorted_out(scene, ids)
-    counts = np.bincount(picture.instance_id_segmentation.ravel(), minlength=max(picture.ids, default=0) + 1)
+    windows = windows_of(picture.instance_id_segmentation, max(picture.ids, default=0))
     numbers = {id: number for number, id in picture.ids.items()}
-    pixels = {id: int(counts[numbers[id]]) if id in numbers else 0 for id in bodies}
-    pixels |= {id: int(np.count_nonzero(part)) for id, _, part in _parts(scene, camera, picture, places)}
-    return pixels
+    shown = {id: _body(picture, numbers.get(id, 0), windows) for id in bodies}
+    shown.update(_places(scene, camera, picture, places))
+    return shown
+
+
+def _body(picture: Observation, number: int, windows: Sequence[Window]) -> Shown:
+    """A body in its window; 0 is the number of none."""
+    left, right, top, bottom = windows[number] if number else (0, 0, 0, 0)
+    return Shown(
+        (left, right, top, bottom), picture.instance_id_segmentation[top:bottom, left:right] == number
+    )
 
 
 def opening_of(scene: Scene, camera: str, id: str) -> Mask:
@@ -64,30 +100,8 @@ def opening_of(scene: Scene, camera: str, id: str) -> Mask:
     for slot_id, (part,) in places.items():
         opening = _Opening.of(scene.node(slot_id), camera_view)
         left, right, top, bottom = opening.window
-        mask[top:bottom, left:right] = opening.of_part(part, opening.boards)
+        mask[top:bottom, left:right] = opening.of_part(part)
     return mask
-
-
-def openings_of(scene: Scene, camera: str, ids: Iterable[str]) -> dict[str, int]:
-    """How many pixels the openings of slots and spaces would have with nothing in the way.
-
-    Pixels beyond the edges of the picture count too, as far as the picture is wide or high.
-    """
-    places, _ = _sorted_out(scene, ids)
-    view = View.of(scene.cameras[camera])
-    beyond = max(view.camera.width, view.camera.height)
-    return {
-        part.id: int(np.count_nonzero(opening.of_part(part, opening.boards)))
-        for slot_id, parts in places.items()
-        for opening in (_Opening.of(scene.node(slot_id), view, beyond),)
-        for part in parts
-    }
-
-
-def visible_parts(scene: Scene, camera: str, pixels: Mapping[str, int]) -> dict[str, float]:
-    """Of slots and spaces whose masks have so many pixels, the part of their openings that is seen."""
-    openings = openings_of(scene, camera, pixels)
-    return {id: min(1.0, pixels[id] / opening) if opening else 0.0 for id, opening in openings.items()}
 
 
 def _sorted_out(scene: Scene, ids: Iterable[str]) -> tuple[dict[str, list[Node]], list[str]]:
@@ -106,13 +120,15 @@ def _sorted_out(scene: Scene, ids: Iterable[str]) -> tuple[dict[str, list[Node]]
     return places, bodies
 
 
-def _parts(
+def _places(
     scene: Scene, camera: str, picture: Observation, places: Mapping[str, list[Node]]
-) -> Iterator[tuple[str, Window, Mask]]:
-    """Slots and spaces with the windows in which they can be seen, and their pixels there."""
+) -> Iterator[tuple[str, Shown]]:
+    """Slots and spaces as a picture shows them."""
     view = View.of(scene.cameras[camera])
+    width, height = view.camera.width, view.camera.height
     for slot_id, parts in places.items():
-        opening = _Opening.of(scene.node(slot_id), view)
+        whole = _Opening.of(scene.node(slot_id), view, max(width, height))
+        opening = whole.within((0, width, 0, height))
         left, right, top, bottom = opening.window
         here = (slice(top, bottom), slice(left, right))
         bodies = {body.id for body in contents(scene, slot_id)}
@@ -122,24 +138,24 @@ def _parts(
         met = picture.distance_to_image_plane[here].astype(np.float64)
         free = met >= opening.depth - _TOUCH
         for part in parts:
-            shown = free & ~within if part.is_a(VACANCY) else free | within
-            yield part.id, opening.window, shown & opening.of_part(part, met)
+            seen = free & ~within if part.is_a(VACANCY) else free | within
+            mask = seen & opening.of_part(part, met)
+            yield part.id, Shown(opening.window, mask, int(np.count_nonzero(whole.of_part(part))))
 
 
 @frozen(eq=False)
 class _Opening:
     """The open front of a slot, in the window in which it can be seen.
 
-    For each pixel how deep its ray goes through the plane of the front, infinite where it does not, and where
-    in the slot's own axes: how far aside, and how high. `boards` is how deep it would meet a board of an
-    empty slot; `start` and `across` are where rays begin and how they run, aside.
+    For each pixel how deep its ray goes through the plane of the front, infinite where it does not, and if
+    that is within the front. `boards` is how deep it would meet a board of an empty slot; `start` and
+    `across` are where rays begin and how they run, aside.
     """
 
     slot: Node
     window: Window
     depth: Array
-    aside: Array
-    high: Array
+    inside: Mask
     boards: Array
     start: float | Array
     across: Array
@@ -158,25 +174,47 @@ class _Opening:
         (x, y, z), (ahead, across, above) = aim.rays(columns, rows)
         inwards = (ahead < 0) & (x > front)
         depth = (front - x) / np.where(inwards, ahead, -1.0)
-        aside, high = y + depth * across, z + depth * above
+        inside = inwards & np.isfinite(depth)
+        inside &= np.abs(y + depth * across) <= slot.extents[1] / 2
+        inside &= np.abs(z + depth * above) <= slot.extents[2] / 2
         leaving = [
             _leaving(*axis) for axis in zip((x, y, z), (ahead, across, above), slot.extents, strict=True)
         ]
         boards = np.fmin.reduce(leaving)
-        return cls(slot, window, np.where(inwards, depth, np.inf), aside, high, boards, y, across)
+        return cls(slot, window, np.where(inwards, depth, np.inf), inside, boards, y, across)
 
-    def of_part(self, part: Node, met: Array) -> Mask:
+    def within(self, picture: Window) -> _Opening:
+        """The part of it that is in the window of a picture."""
+        left, right, top, bottom = self.window
+        window = (
+            min(max(left, picture[0]), picture[1]),
+            min(max(right, picture[0]), picture[1]),
+            min(max(top, picture[2]), picture[3]),
+            min(max(bottom, picture[2]), picture[3]),
+        )
+        if window == self.window:
+            return self
+        here = (slice(window[2] - top, window[3] - top), slice(window[0] - left, window[1] - left))
+        return _Opening(
+            self.slot,
+            window,
+            self.depth[here],
+            self.inside[here],
+            self.boards[here],
+            self.start if isinstance(self.start, float) else self.start[here],
+            self.across[here],
+        )
+
+    def of_part(self, part: Node, met: Array | None = None) -> Mask:
         """The pixels of the slot's open front, or of a space behind it; `met` is how deep rays meet
-        something."""
-        inside: Mask = np.abs(self.aside) <= self.slot.extents[1] / 2
-        inside &= np.abs(self.high) <= self.slot.extents[2] / 2
-        inside &= np.isfinite(self.depth)
-        if part.is_a(VACANCY):
-            inward = matrix(self.slot.quaternion).T
-            _, side, _ = (inward @ (np.asarray(part.center) - np.asarray(self.slot.center))).tolist()
-            seen = self.start + np.where(inside, met, 0.0) * self.across
-            inside &= np.abs(seen - side) <= part.extents[1] / 2 + _TOUCH
-        return inside
+        something, which are boards where nothing is said."""
+        if not part.is_a(VACANCY):
+            return self.inside
+        inward = matrix(self.slot.quaternion).T
+        _, side, _ = (inward @ (np.asarray(part.center) - np.asarray(self.slot.center))).tolist()
+        seen = self.start + np.where(self.inside, self.boards if met is None else met, 0.0) * self.across
+        found: Mask = self.inside & (np.abs(seen - side) <= part.extents[1] / 2 + _TOUCH)
+        return found
 
 
 def _leaving(start: float | Array, along: Array, extent: float) -> Array:

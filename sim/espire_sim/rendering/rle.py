@@ -27,28 +27,36 @@ def encoded(mask: Mask) -> Rle:
     (top, bottom), (left, right) = (
         (int(at[0]), int(at[-1]) + 1) if len(at) else (0, 0) for at in (rows, columns)
     )
-    runs = np.empty(2 + 2 * mask[top:bottom, left:right].size, dtype=np.int64)
-    count = _runs(mask, top, bottom, left, right, runs)
+    height, width = mask.shape
+    return {
+        "size": [height, width],
+        "counts": counts_of(mask[top:bottom, left:right], top, left, height, width),
+    }
+
+
+def counts_of(part: Mask, top: int, left: int, height: int, width: int) -> str:
+    """The counts of a mask of so many rows and columns, of which a part begins there, with nothing beside."""
+    runs = np.empty(2 + 2 * part.size, dtype=np.int64)
+    count = _runs(part, top, left, height, width, runs)
     text = np.empty(_LONGEST * count, dtype=np.uint8)
-    return {"size": list(mask.shape), "counts": text[: _write(runs[:count], text)].tobytes().decode("ascii")}
+    return text[: _write(runs[:count], text)].tobytes().decode("ascii")
 
 
 @kernel
-def _runs(mask: Mask, top: int, bottom: int, left: int, right: int, runs: NDArray[np.int64]) -> int:
+def _runs(part: Mask, top: int, left: int, height: int, width: int, runs: NDArray[np.int64]) -> int:
     """Writes down how many pixels are the same, column after column, and tells how many such runs there are.
-    The mask is within some rows and columns."""
-    height, width = mask.shape
+    Of the mask, which is so high and wide, only a part is given that begins somewhere."""
+    rows, columns = part.shape
     count, begun, inside = 0, 0, False
-    for column in range(left, right):
-        for row in range(top, bottom):
-            if mask[row, column] != inside:
-                place = column * height + row
-                runs[count] = place - begun
-                count, begun, inside = count + 1, place, not inside
-        if inside and (top > 0 or bottom < height or column + 1 == right):
-            place = column * height + bottom
-            runs[count] = place - begun
-            count, begun, inside = count + 1, place, False
+    for column in range(columns):
+        start = (left + column) * height + top
+        for row in range(rows):
+            if part[row, column] != inside:
+                runs[count] = start + row - begun
+                count, begun, inside = count + 1, start + row, not inside
+        if inside and (rows < height or column + 1 == columns):
+            runs[count] = start + rows - begun
+            count, begun, inside = count + 1, start + rows, False
     if begun < height * width or not count:
         runs[count] = height * width - begun
         count += 1

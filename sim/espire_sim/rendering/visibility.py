@@ -9,21 +9,21 @@ from attrs import evolve
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.quantize import quantize
 from espire_sim.interfaces import Observation
-from espire_sim.rendering.masks import visible_parts
+from espire_sim.rendering.masks import Shown
 
 
 def with_visibility(
-    scene: Scene, pictures: Mapping[str, Observation], pixels: Mapping[str, Mapping[str, int]] | None = None
+    scene: Scene, pictures: Mapping[str, Observation], shown: Mapping[str, Mapping[str, Shown]] | None = None
 ) -> Scene:
     """The scene as seen in pictures by camera; what is known of cameras without a picture stays.
 
-    `pixels` are sizes of masks, by camera and thing; slots and spaces among them get visible parts too.
+    `shown` are things with masks, by camera; slots and spaces among them get visible parts too.
     """
-    sizes = pixels or {}
-    seen = {
-        camera: {**picture.visible(), **visible_parts(scene, camera, sizes.get(camera, {}))}
-        for camera, picture in pictures.items()
-    }
+    seen: dict[str, dict[str, float]] = {camera: picture.visible() for camera, picture in pictures.items()}
+    sizes: dict[str, dict[str, int]] = {}
+    for camera, things in ({} if shown is None else shown).items():
+        sizes[camera] = {id: thing.pixels for id, thing in things.items()}
+        seen[camera] |= {id: part for id, thing in things.items() if (part := thing.visible) is not None}
     numbers = {id: number for picture in pictures.values() for number, id in picture.ids.items()}
     return scene.with_parts(
         evolve(

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+from numpy.typing import NDArray
 
 from espire_dsl.reports.masks import run_lengths
 from espire_dsl.scene.camera import Camera
@@ -13,9 +15,10 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.places import contents, slot_of
 from espire_dsl.scene.rotation import matrix
 from espire_sim.interfaces import Mask, Observation
-from espire_sim.rendering.masks import mask_of, masks_of, pixels_of
+from espire_sim.rendering.masks import mask_of, masks_of, shown_things
+from espire_sim.rendering.numbers import windows_of
 from espire_sim.rendering.observe import observe
-from espire_sim.rendering.rle import encoded
+from espire_sim.rendering.rle import counts_of, encoded
 from tests.sim.strategies import drawn
 
 KINDS = ("slot", "space", "book", "near")
@@ -69,7 +72,12 @@ def test_masks_of_all_places_are_what_their_definition_says(camera: str) -> None
             assert (masks[id] != expected).sum() <= 2, id
         else:
             assert np.array_equal(masks[id], picture.mask(id))
-    assert pixels_of(found.scene, camera, picture, ids) == {id: int(mask.sum()) for id, mask in masks.items()}
+    for id, shown in shown_things(found.scene, camera, picture, ids).items():
+        left, right, top, bottom = shown.window
+        assert np.array_equal(masks[id][top:bottom, left:right], shown.mask), id
+        assert masks[id].sum() == shown.pixels, id
+        counts = counts_of(shown.mask, top, left, *masks[id].shape)
+        assert counts == encoded(masks[id])["counts"], id
     some = ids[::7]
     assert all(np.array_equal(mask_of(found.scene, camera, picture, id), masks[id]) for id in some)
 
@@ -89,3 +97,28 @@ def test_run_lengths_of_masks_that_touch_no_or_every_edge(
             last = pixel
         runs[-1] += 1
     assert list(run_lengths(encoded(mask)["counts"])) == runs
+
+
+@given(hnp.arrays(np.uint16, st.tuples(st.integers(1, 6), st.integers(1, 6)), elements=st.integers(0, 3)))
+def test_windows_of_numbers_are_as_tight_as_can_be(numbers: NDArray[np.uint16]) -> None:
+    for number, window in enumerate(windows_of(numbers, 3)):
+        rows, columns = np.nonzero(numbers == number)
+        expected = (columns.min(), columns.max() + 1, rows.min(), rows.max() + 1) if len(rows) else (0,) * 4
+        assert window == expected
+
+
+@settings(max_examples=40)
+@given(
+    left=st.integers(0, 3),
+    width=st.integers(0, 5),
+    top=st.integers(0, 2),
+    height=st.integers(0, 4),
+    seed=st.integers(0, 9),
+)
+def test_a_part_of_a_mask_is_encoded_as_the_whole(
+    left: int, width: int, top: int, height: int, seed: int
+) -> None:
+    mask = np.zeros((6, 8), dtype=np.bool_)
+    part = mask[top : top + height, left : left + width]
+    part[:] = np.random.default_rng(seed).random(part.shape) < 0.6
+    assert counts_of(part, top, left, 6, 8) == encoded(mask)["counts"]

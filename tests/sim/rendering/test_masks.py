@@ -15,7 +15,7 @@ from espire_dsl.scene.error import SceneError
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.rotation import matrix
 from espire_sim.interfaces import Mask
-from espire_sim.rendering.masks import mask_of
+from espire_sim.rendering.masks import mask_of, shown_things
 from espire_sim.rendering.renderer import RayRenderer
 from espire_sim.rendering.rle import encoded
 from espire_sim.rendering.visibility import with_visibility
@@ -96,8 +96,9 @@ def test_a_pixel_of_a_space_lifted_by_its_depth_is_in_the_space() -> None:
 
 def seen(scene: Scene, camera: str, ids: list[str]) -> dict[str, float]:
     picture = RayRenderer(smooth=False).render(scene, camera)
-    sizes = {id: int(mask_of(scene, camera, picture, id).sum()) for id in ids}
-    parts = with_visibility(scene, {camera: picture}, {camera: sizes})
+    shown = shown_things(scene, camera, picture, ids)
+    parts = with_visibility(scene, {camera: picture}, {camera: shown})
+    assert all(parts.node(id).pixels[camera] == mask_of(scene, camera, picture, id).sum() for id in ids)
     return {id: parts.node(id).visible[camera] for id in ids}
 
 
