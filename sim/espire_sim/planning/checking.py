@@ -27,6 +27,10 @@ _SURELY: Final = 0.004  # what is farther from an obstacle does not come nearer 
 _FEW: Final = 6  # stops of a way that are asked about as fast as it is found out which need not be
 
 
+Obstacles = Sequence[tuple[str, Box]]
+"""Boxes, and the names in words of those that they belong to."""
+
+
 class BudgetSpentError(Exception):
     """More configurations would have to be tested than are allowed."""
 
@@ -72,7 +76,7 @@ class Checker:
         self._carried = carried if carried >= 0 else None
         self._bits = 0 if self._carried is None else self._model.geom_conaffinity[carried].item()
         # Views of the engine's own numbers, as each look at them through the engine takes its time.
-        self._positions = self._data.qpos
+        self._joints, self._fingers = self._data.qpos[:-2], self._data.qpos[-2:]
         self._affinities = self._model.geom_conaffinity
         self._shapes = Shapes.of(self._model, self._data)
         self.counter = Counter(0)
@@ -121,40 +125,44 @@ class Checker:
 
     def _put(self, positions: Array) -> None:
         """Lets the engine find what touches what in some positions."""
-        self._positions[:-2] = positions
+        self._joints[:] = positions
         mujoco.mj_kinematics(self._model, self._data)
         mujoco.mj_collision(self._model, self._data)
 
     def _prepare(self, opening: float, carrying: bool) -> None:
         """Opens the fingers, and lets what is carried touch things or not."""
-        self._positions[-2:] = opening / 2
+        self._fingers[:] = opening / 2
         if self._carried is not None:
             self._affinities[self._carried] = self._bits if carrying else 0
 
 
-def whole_checker(scene: Scene, heading: float, carried: Carried | None) -> Checker:
+def obstacles_of(scene: Scene) -> Obstacles:
+    """What a robot may touch in a scene, by its name in words."""
+    named: list[tuple[str, Box]] = [("the furniture or the floor", box) for box in static_boxes(scene)]
+    return named + [(f'"{node.id}"', box_of(node)) for node in moving_bodies(scene)]
+
+
+def whole_checker(obstacles: Obstacles, heading: float, carried: Carried | None) -> Checker:
     """For the whole robot: three positions of the base and seven of the arm."""
-    spec, names = _obstacles(scene)
+    spec = _spec(obstacles)
     hand = add_robot(spec, heading)
     if carried is not None:
         add_carried(hand, carried.center.tolist(), carried.rotation, carried.half.tolist())
-    return Checker(spec, names)
+    return Checker(spec, [name for name, _ in obstacles])
 
 
-def hand_checker(scene: Scene, carried: Carried | None) -> Checker:
+def hand_checker(obstacles: Obstacles, carried: Carried | None) -> Checker:
     """For the hand alone: the position of its tool and its turn as a quaternion."""
-    spec, names = _obstacles(scene)
+    spec = _spec(obstacles)
     hand = add_free_hand(spec)
     if carried is not None:
         add_carried(hand, carried.center.tolist(), carried.rotation, carried.half.tolist())
-    return Checker(spec, names)
+    return Checker(spec, [name for name, _ in obstacles])
 
 
-def _obstacles(scene: Scene) -> tuple[mujoco.MjSpec, list[str]]:
+def _spec(obstacles: Obstacles) -> mujoco.MjSpec:
     spec = mujoco.MjSpec()
-    named: list[tuple[str, Box]] = [("the furniture or the floor", box) for box in static_boxes(scene)]
-    named += [(f'"{node.id}"', box_of(node)) for node in moving_bodies(scene)]
-    for _, box in named:
+    for _, box in obstacles:
         spec.worldbody.add_geom(
             type=mujoco.mjtGeom.mjGEOM_BOX,
             pos=box.center,
@@ -164,4 +172,4 @@ def _obstacles(scene: Scene) -> tuple[mujoco.MjSpec, list[str]]:
             conaffinity=0,
             margin=KEPT,
         )
-    return spec, [name for name, _ in named]
+    return spec

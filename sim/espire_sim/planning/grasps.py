@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -62,7 +63,7 @@ def grasps_of(node: Node, outward: Array, tables: Sequence[Box] = ()) -> Grasps:
     Those whose hand would surely be inside a table are left out.
     """
     axes, half = matrix(node.quaternion), np.asarray(node.extents) / 2
-    choices = np.array(list(itertools.product(_SWINGS, _PITCHES, _SHIFTS, _ALONG)))
+    choices = _choices(_ALONG)
     rows = [_over_edge(axes, half, edge, choices) for edge in _edges() if _fits(half[edge[0]])]
     return _sorted(node, rows, outward, tables)
 
@@ -79,8 +80,8 @@ def grasps_at(node: Node, face: Face, point: Sequence[float], outward: Array) ->
         along = 3 - grip - face.axis
         if _fits(half[grip]):
             where = float(np.clip(own[along] / half[along], -1.0, 1.0))
-            choices = np.array(list(itertools.product(_SWINGS, _PITCHES, _SHIFTS, (where,))))
-            found = _over_edge(axes, half, (grip, face.axis, along, float(face.side)), choices)
+            edge = (grip, face.axis, along, float(face.side))
+            found = _over_edge(axes, half, edge, _choices((where,)))
             rows.append((*found[:3], found[3] + number * _THICK_SIDE))
     return _sorted(node, rows, outward, ())
 
@@ -140,11 +141,10 @@ def _sorted(node: Node, rows: Sequence[Rows], outward: Array, tables: Sequence[B
     places = np.asarray(node.center) + offsets
     wanted = np.array([-outward[0], -outward[1], -1.0]) / math.sqrt(2)
     costs = costs + _WEIGHTS[4] * (1 - rotations[:, :, 0] @ wanted)
-    kept = (openings > 0) & (rotations[:, 2, 0] <= _FROM_BELOW)
-    for table in tables:
-        kept &= ~_inside(table, places, rotations, openings)
     order = np.argsort(costs, kind="stable")
-    order = order[kept[order]]
+    order = order[((openings > 0) & (rotations[:, 2, 0] <= _FROM_BELOW))[order]]
+    for table in tables:
+        order = order[~_inside(table, places[order], rotations[order], openings[order])]
     return Grasps(places[order], rotations[order], openings[order])
 
 
@@ -157,6 +157,12 @@ def _edges() -> Iterator[Edge]:
         for ahead in range(3):
             if ahead != grip:
                 yield from ((grip, ahead, 3 - grip - ahead, side) for side in (1.0, -1.0))
+
+
+@lru_cache(2)
+def _choices(along: tuple[float, ...]) -> Array:
+    """All swings, pitches, shifts and places along an edge, as rows."""
+    return np.array(list(itertools.product(_SWINGS, _PITCHES, _SHIFTS, along)))
 
 
 def _over_edge(axes: Array, half: Array, edge: Edge, choices: Array) -> Rows:

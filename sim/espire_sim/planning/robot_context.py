@@ -16,7 +16,7 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.rotation import Array, from_matrix, matrix, normalised
 from espire_sim.interfaces import PlanStatus
-from espire_sim.planning.checking import Carried, Checker, Counter, hand_checker, whole_checker
+from espire_sim.planning.checking import Carried, Checker, Counter, hand_checker, obstacles_of, whole_checker
 from espire_sim.planning.problem import CannotPlanError
 from espire_sim.robot.arm import JOINTS, panda
 from espire_sim.robot.kinematics import about_z, middle, postures, strain, tool_pose, within_limits
@@ -143,6 +143,7 @@ def robot_context(scene: Scene, counter: Counter, most: int) -> RobotContext:
     outward = outward_of(scene, robot)
     heading = heading_of(outward)
     opening = panda().opening / 2 if carried is None else _grip(carried)
+    obstacles = obstacles_of(scene)
     context = RobotContext(
         scene,
         about_z(heading),
@@ -152,8 +153,8 @@ def robot_context(scene: Scene, counter: Counter, most: int) -> RobotContext:
         carried,
         tool,
         opening,
-        hand_checker(scene, carried),
-        whole_checker(scene, heading, carried),
+        hand_checker(obstacles, carried),
+        whole_checker(obstacles, heading, carried),
         np.zeros(0),
     )
     context.count_with(counter)

@@ -80,10 +80,11 @@ def start(hand: Hand, ground: Ground, camera: Camera, held: tuple[Node, ...], di
     It is drawn again until its own camera has the middle of the furniture's front, or top, in its picture, of
     which what is held covers at most half.
     """
+    focus = ground.focus
     for _ in range(_DRAWS):
         pose = _drawn(hand, ground, camera, dice)
         wrist = wrist_camera(camera, pose.position, pose.quaternion)
-        if not _well_inside(ground.focus, wrist):
+        if not _well_inside(focus, wrist):
             continue
         parts = _put(pose, held)
         boxes = [box_of(node) for node in parts.nodes[1:]]
