@@ -41,11 +41,11 @@ def _number_or_none(value: float | None) -> float | None:
 
 
 def _fractions(values: Mapping[str, float]) -> dict[str, float]:
-    return {name: float(values[name]) for name in sorted(values)}
+    return {name: float(values[name]) for name in sorted(values)} if values else {}
 
 
 def _counts(values: Mapping[str, int]) -> dict[str, int]:
-    return {name: int(values[name]) for name in sorted(values)}
+    return {name: int(values[name]) for name in sorted(values)} if values else {}
 
 
 def _axes(values: Sequence[str]) -> tuple[str, str, str]:
@@ -58,7 +58,7 @@ def _sorted(values: Iterable[str]) -> tuple[str, ...]:
 
 
 def _labels(values: Mapping[str, str]) -> dict[str, str]:
-    return {name: values[name] for name in sorted(values)}
+    return {name: values[name] for name in sorted(values)} if values else {}
 
 
 def _usual(kind: str) -> Kind:

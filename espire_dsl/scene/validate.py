@@ -20,6 +20,7 @@ Edge = tuple[str, str, str]
 SUPPORTS: Final = "supports"  # an edge of the graph, from what holds something up to that
 EDGE_KEYS: Final = frozenset({"on", "in", SUPPORTS, "holds"})
 
+_KNOWN: Final = ROLES.keys() - {THING}
 _UNIT: Final = 1e-6
 _ALREADY_UNIT: Final = 1e-12
 
@@ -57,9 +58,9 @@ def _problems_of_node(node: Node, ids: Mapping[str, int]) -> Iterator[str]:
     where = f'node "{node.id}"'
     if not node.id:
         yield f"{where}: field id: it is empty"
-    if not {node.kind, *node.roles} & (ROLES.keys() - {THING}):
+    if node.kind not in _KNOWN and _KNOWN.isdisjoint(node.roles):
         known = load_kinds().by_name
-        hint = did_you_mean(node.kind, known) or f"; roles are {', '.join(sorted(ROLES.keys() - {THING}))}"
+        hint = did_you_mean(node.kind, known) or f"; roles are {', '.join(sorted(_KNOWN))}"
         yield f'{where}: field kind: unknown kind "{node.kind}"; one of your own says its `roles`{hint}'
     if node.perspective not in PERSPECTIVES:
         yield f'{where}: field perspective: "{node.perspective}" is neither "own" nor "encounter"'
@@ -117,9 +118,11 @@ def _not_numbers(where: str, field: str, values: Sequence[float], length: int) -
 
 
 def _not_unit(where: str, field: str, values: Sequence[float], length: int) -> Iterator[str]:
+    if len(values) == length and abs(_length(values) - 1) <= _UNIT:
+        return  # so all of them are finite
     wrong = list(_not_numbers(where, field, values, length))
     yield from wrong
-    if not wrong and abs(_length(values) - 1) > _UNIT:
+    if not wrong:
         yield f"{where}: field {field}: it has length {_length(values):.6g} instead of 1"
 
 

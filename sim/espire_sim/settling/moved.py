@@ -39,7 +39,7 @@ def with_poses(scene: Scene, poses: Mapping[str, Pose]) -> Scene:
 def _moved(node: Node, poses: Mapping[str, Pose]) -> Node:
     pose = poses.get(node.id)
     if pose is None:
-        return evolve(node, visible={})
+        return evolve(node, visible={}) if node.visible else node
     return evolve(
         node, center=rounded_point(pose.center), quaternion=rounded_turn(pose.quaternion), visible={}
     )

@@ -6,21 +6,23 @@ A scene holds no boards, as nobody speaks of them; whatever collides with or hid
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
 import numpy as np
 
 from espire_dsl.domain.kinds import CELL, CONTAINER
-from espire_dsl.scene.box import Box, box_of
+from espire_dsl.scene.box import Box
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.node import Node
+from espire_dsl.scene.node import Node, Quaternion, Vector
 from espire_dsl.scene.rotation import Array, matrix
 
 _DIGITS: Final = 6
 _THIN: Final = 1e-4
 
 Strip = tuple[float, float, float, float]
+_Placed = tuple[Vector, Quaternion, Vector]
 
 
 def shelf_boards(scene: Scene) -> dict[str, tuple[Box, ...]]:
@@ -38,27 +40,36 @@ def boards_of(shelf: Node, slots: Sequence[Node]) -> tuple[Box, ...]:
 
     The slots share the shelf's axes and all have the same depth. A shelf without slots is solid.
     """
+    return _boards_of(_placed(shelf), tuple(map(_placed, slots)))
+
+
+def _placed(node: Node) -> _Placed:
+    return node.center, node.quaternion, node.extents
+
+
+@lru_cache(4)  # a shelf is asked about again and again while a scene is made
+def _boards_of(shelf: _Placed, slots: tuple[_Placed, ...]) -> tuple[Box, ...]:
+    middle, quaternion, (depth, width, height) = shelf
+    turn = matrix(quaternion)
     if not slots:
-        return (box_of(shelf),)
-    turn = matrix(shelf.quaternion)
-    own = (np.array([slot.center for slot in slots]) - np.asarray(shelf.center)) @ turn
-    half = np.array([slot.extents for slot in slots]) / 2
-    depth, width, height = shelf.extents
+        return (Box(middle, turn, np.array([depth, width, height]) / 2),)
+    own = (np.array([center for center, _, _ in slots]) - np.asarray(middle)) @ turn
+    half = np.array([extents for _, _, extents in slots]) / 2
     back = -depth / 2
     inner = float(own[0, 0] - half[0, 0])
     flat = [
-        _board(shelf, turn, (inner, depth / 2), strip)
+        _board(middle, turn, (inner, depth / 2), strip)
         for strip in _between(np.concatenate([own - half, own + half], axis=1), width / 2, height / 2)
     ]
     if inner - back > _THIN:
-        flat.append(_board(shelf, turn, (back, inner), (-width / 2, width / 2, -height / 2, height / 2)))
+        flat.append(_board(middle, turn, (back, inner), (-width / 2, width / 2, -height / 2, height / 2)))
     return tuple(flat)
 
 
-def _board(shelf: Node, turn: Array, depth: tuple[float, float], strip: Strip) -> Box:
+def _board(middle: Vector, turn: Array, depth: tuple[float, float], strip: Strip) -> Box:
     low = np.array([depth[0], strip[0], strip[2]])
     high = np.array([depth[1], strip[1], strip[3]])
-    return Box(np.asarray(shelf.center) + turn @ ((low + high) / 2), turn, (high - low) / 2)
+    return Box(np.asarray(middle) + turn @ ((low + high) / 2), turn, (high - low) / 2)
 
 
 def _between(slots: Array, half_width: float, half_height: float) -> Iterator[Strip]:
