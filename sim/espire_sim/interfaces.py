@@ -88,11 +88,17 @@ class Observation:
 
     def visible(self) -> dict[str, float]:
         """Of each thing, the seen part of the pixels that it would have alone; 0 outside the picture."""
-        pixels = np.bincount(self.instance_id_segmentation.ravel(), minlength=max(self.ids, default=0) + 1)
         return {
-            id: int(pixels[number]) / self.alone[id] if self.alone[id] else 0.0
+            id: self._pixels[number] / self.alone[id] if self.alone[id] else 0.0
             for number, id in sorted(self.ids.items())
         }
+
+    @cached_property
+    def _pixels(self) -> list[int]:
+        """How many pixels show each number."""
+        pixels = np.bincount(self.instance_id_segmentation.ravel(), minlength=max(self.ids, default=0) + 1)
+        counts: list[int] = pixels.tolist()
+        return counts
 
 
 @frozen
