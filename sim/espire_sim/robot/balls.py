@@ -20,6 +20,7 @@ Singles = NDArray[np.float32]
 
 _APART: Final = 0.8  # of their radius, between the centres of neighbouring balls at most
 _DIGITS: Final = 6
+_ROUNDING: Final = 1e-6
 _SELF: Final = 0.005  # kept between links that do not hang on one another
 
 
@@ -87,14 +88,20 @@ def _hide(
 @kernel
 def _clear(centers: Array, squares: Array, boxes: Array, axes: Array, halves: Array, good: Mask) -> None:
     """Keeps `good` the robots whose balls have more than the squares of distances to all boxes."""
+    widest = np.sqrt(squares.max()) + _ROUNDING
     for robot in range(len(centers)):
         for box in range(len(boxes)):
+            a, b, c = halves[box, 0], halves[box, 1], halves[box, 2]
+            far = np.sqrt(a * a + b * b + c * c) + widest
+            far *= far
             for ball in range(len(squares)):
                 x, y, z = (
                     centers[robot, ball, 0] - boxes[box, 0],
                     centers[robot, ball, 1] - boxes[box, 1],
                     centers[robot, ball, 2] - boxes[box, 2],
                 )
+                if x * x + y * y + z * z > far:
+                    continue  # even from a ball about the box
                 square = 0.0
                 for axis in range(3):
                     along = x * axes[box, 0, axis] + y * axes[box, 1, axis] + z * axes[box, 2, axis]
