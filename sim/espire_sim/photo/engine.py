@@ -5,6 +5,9 @@ A picture is one job of many, so each is computed by one thread, and always in t
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from typing import Any, Final
@@ -40,7 +43,10 @@ def mitsuba(way: str) -> Any:
 @cache
 def _loaded(way: str) -> Any:
     try:
-        module, drjit = import_module("mitsuba"), import_module("drjit")
+        with _errors_unsaid():  # drjit looks for LLVM at once, whether anybody asks for it or not
+            module, drjit = import_module("mitsuba"), import_module("drjit")
+        if way == LLVM:
+            check_llvm(drjit)
         module.set_variant(VARIANTS[way])
     except ModuleNotFoundError as error:
         raise PhotoError(MISSING) from error
@@ -50,19 +56,29 @@ def _loaded(way: str) -> Any:
         ) from error
     module.set_log_level(module.LogLevel.Error)
     drjit.set_thread_count(1)
-    if way == LLVM:
-        check_llvm(drjit)
     return module
 
 
 def check_llvm(drjit: Any) -> None:
     """Some of the older versions end the process when they compile."""
-    try:
-        version = tuple(drjit.detail.llvm_version())
-    except Exception as error:
-        raise PhotoError(f"{_NEEDS_LLVM} (there is none: {error})") from error
+    version = tuple(drjit.detail.llvm_version())
+    if version[0] < 0:
+        raise PhotoError(f"{_NEEDS_LLVM} (there is none)")
     if version < OLDEST_LLVM:
         raise PhotoError(f"{_NEEDS_LLVM} (this is {'.'.join(map(str, version))})")
+
+
+@contextmanager
+def _errors_unsaid() -> Iterator[None]:
+    """What a library writes to the process's own standard error is lost: what matters is raised, too."""
+    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
 
 
 def mesh_of(mi: Any, name: str, triangles: Triangles, surface: Any) -> Any:

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -11,6 +15,7 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from espire_dsl.resources import resource_path
 from espire_dsl.scene.camera import Camera, look_at
 from espire_dsl.scene.graph import Scene
 from espire_sim.appearance.materials import TexturedScene
@@ -35,6 +40,7 @@ pytestmark = pytest.mark.skipif(
     reason="the extra photo is not installed: `make photo` runs these tests",
 )
 
+FAMILY = resource_path("families") / "espire" / "pick" / "attribute.espire"
 TOP = look_at((0.2, 0.0, 4.0), (0.2, 0.0, 0.0), metres=2.5)
 
 
@@ -179,18 +185,28 @@ def test_a_camera_whose_pixels_are_not_square_is_refused() -> None:
 
 @pytest.mark.parametrize(
     ("version", "said"),
-    [((15, 0, 6), r"LLVM 19 or later.*this is 15\.0\.6"), (None, "LLVM 19 or later.*there is none")],
+    [((15, 0, 6), r"LLVM 19 or later.*this is 15\.0\.6"), ((-1, -1, -1), "LLVM 19 or later.*there is none")],
 )
 def test_an_llvm_that_is_old_or_missing_is_refused_with_what_to_install(
-    version: tuple[int, int, int] | None, said: str
+    version: tuple[int, int, int], said: str
 ) -> None:
-    def found() -> tuple[int, int, int]:
-        if version is None:
-            raise RuntimeError("no such library")
-        return version
-
     with pytest.raises(PhotoError, match=said):
-        check_llvm(SimpleNamespace(detail=SimpleNamespace(llvm_version=found)))
+        check_llvm(SimpleNamespace(detail=SimpleNamespace(llvm_version=lambda: version)))
+
+
+def test_a_missing_llvm_is_told_in_one_line(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "espire_dsl.cli", "compile", str(FAMILY), "-o", str(tmp_path / "out")]
+    ended = subprocess.run(
+        [*command, "--paint", "photo-llvm"],
+        env={**os.environ, "DRJIT_LIBLLVM_PATH": "/nowhere/libLLVM.so"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 2
+    (said,) = ended.stderr.splitlines()
+    assert "photo-llvm needs LLVM 19 or later" in said
+    assert "or paint by photo (there is none)" in said
 
 
 def test_the_versions_of_the_engines_are_told() -> None:
