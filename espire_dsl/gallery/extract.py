@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Final
 
 from espire_dsl.gallery.marked import VIEW
 from espire_dsl.gallery.page import pictures_in, write_gallery
+from espire_dsl.gallery.shown_scenes import MOST_SCENES, MOST_TASKS, shown_scenes
 from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.files import GALLERY, TaskSet
 from espire_dsl.tasks.folders import IMAGES
@@ -16,18 +18,19 @@ from espire_dsl.tasks.stored import StoredSet
 from espire_dsl.tasks.task import Task, order_of
 from espire_dsl.tasks.writing import is_inside, own_folder, write_whole
 
-MOST_SCENES: Final = 1000
-
 
 def write_extract(stored: StoredSet) -> tuple[Path, int]:
     """Write the page into a hidden folder of the set; where it is, and of how many scenes.
 
-    Tasks are stored with their scenes, so that nothing beyond the shown ones is read.
+    Tasks are stored with their scenes, so that hardly more is read than is shown.
     """
     ids = list(islice(stored.scenes.ids, MOST_SCENES))
-    shown = TaskSet(
-        stored.manifest, tuple(_tasks_about(set(ids), stored)), tuple(stored.scenes[id] for id in ids)
-    )
+    tasks = _tasks_about(ids, stored)
+    numbers = Counter(task.scene for task in tasks)
+    ids = ids[: shown_scenes(numbers[id] for id in ids)]
+    kept = set(ids)
+    about = sorted((task for task in tasks if task.scene in kept), key=order_of)
+    shown = TaskSet(stored.manifest, tuple(about), tuple(stored.scenes[id] for id in ids))
     folder = stored.folder / VIEW
     try:
         own_folder(folder)
@@ -40,14 +43,15 @@ def write_extract(stored: StoredSet) -> tuple[Path, int]:
     return folder / GALLERY, len(ids)
 
 
-def _tasks_about(ids: set[str], stored: StoredSet) -> list[Task]:
-    found: list[Task] = []
+def _tasks_about(ids: Sequence[str], stored: StoredSet) -> list[Task]:
+    """The tasks about the first scenes, or as many as show that a page has no room for more."""
+    wanted, found = set(ids), list[Task]()
     for place in stored.form.tasks.as_stored():
         task = stored.tasks[place]
-        if task.scene not in ids:
+        if task.scene not in wanted or (len(found) > MOST_TASKS and task.scene != ids[0]):
             break
         found.append(task)
-    return sorted(found, key=order_of)
+    return found
 
 
 def _write_picture(form: Form, folder: Path, scene: str, name: str) -> None:

@@ -11,8 +11,8 @@ from typing import Any, Final
 from attrs import evolve
 
 from espire_dsl import memory
-from espire_dsl.gallery.extract import MOST_SCENES
 from espire_dsl.gallery.page import write_gallery
+from espire_dsl.gallery.shown_scenes import LARGEST_PAGE, MOST_SCENES, shown_scenes
 from espire_dsl.importing.files import ImportedScenes
 from espire_dsl.pipeline.engine import Engine, LocalEngine
 from espire_dsl.pipeline.generate import Generated, generate
@@ -42,8 +42,6 @@ from espire_dsl.tasks.suites import Suite
 
 _WRITTEN: Final = "written.txt"
 _ATTEMPTS: Final = 2
-_LARGEST_PAGE: Final = 4000
-"""A page has all scenes of a set that has no more than this, and the first ones of a larger set."""
 _THIS_PROCESS: Final = LocalEngine()
 
 
@@ -180,11 +178,13 @@ def _write_files(out: Path, task_set: TaskSet, made: Generated, store: Store, fo
 
 def _on_a_page(task_set: TaskSet, made: Generated) -> TaskSet:
     """The set, or where it is too large for a page the part of it that is about its first scenes."""
-    if len(made.scenes) <= _LARGEST_PAGE:
+    about, refs = made.tasks.about(), made.scenes.refs
+    most = len(refs) if len(refs) <= LARGEST_PAGE else MOST_SCENES
+    shown = shown_scenes((len(about[ref.id]) for ref in refs), most)
+    if shown == len(refs):
         return task_set
-    about, shown = made.tasks.about(), made.scenes.refs[:MOST_SCENES]
-    places = sorted(place for ref in shown for place in about[ref.id])
-    return TaskSet(task_set.manifest, [made.tasks[place] for place in places], made.scenes[: len(shown)])
+    places = sorted(place for ref in refs[:shown] for place in about[ref.id])
+    return TaskSet(task_set.manifest, [made.tasks[place] for place in places], made.scenes[:shown])
 
 
 def _is_written(out: Path, task_set: TaskSet, written: str, store: Store) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 
 import espire_dsl as espire
 from espire_dsl.cli import main
+from espire_dsl.gallery import extract, shown_scenes
 from espire_dsl.tasks.files import load
 from espire_dsl.tasks.forms.shards import PARQUET, WEBDATASET
 from espire_dsl.tasks.stored import StoredSet
@@ -115,6 +117,26 @@ def test_view_shows_the_same_task_and_gallery(
         picture = Path("images", task.scene, f"{task.view}.png")
         shown = (forms[name] / "set" / ".view" / picture).read_bytes()
         assert shown == (forms["files"] / "set" / picture).read_bytes()
+
+
+def test_the_page_of_a_large_set_shows_its_first_scenes_in_every_form(
+    forms: dict[str, Path],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    monkeypatch.setattr(shown_scenes, "MOST_TASKS", 4)
+    monkeypatch.setattr(extract, "MOST_TASKS", 4)
+    shutil.copytree(forms["files"] / "set", tmp_path / "set")
+    whole = (tmp_path / "set" / "index.html").read_bytes()
+    (tmp_path / "set" / "index.html").unlink()  # so that all is written once more
+    make_set(tmp_path / "set")
+    page = (tmp_path / "set" / "index.html").read_bytes()
+    assert len(page) < len(whole)
+    for name in SHARDED:
+        code, _, told = said(forms[name], ["view", "set", "--no-open"], monkeypatch, capsys)
+        assert (code, "note: the page shows the first " in told) == (0, True)
+        assert (forms[name] / "set" / ".view" / "index.html").read_bytes() == page
 
 
 def test_python_reads_the_same(forms: dict[str, Path]) -> None:
