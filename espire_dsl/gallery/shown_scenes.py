@@ -9,7 +9,7 @@ LARGEST_PAGE: Final = 4000
 """A page has all scenes of a set that has no more than this."""
 MOST_SCENES: Final = 1000
 """It has so many of a larger one."""
-MOST_TASKS: Final = 20_000
+MOST_TASKS: Final = 10_000
 """And in any case no more scenes than have so many tasks together, but always one."""
 
 
