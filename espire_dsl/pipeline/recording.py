@@ -14,7 +14,7 @@ from espire_dsl.pipeline.belonging import belonging
 from espire_dsl.pipeline.job_runner import JobRunner
 from espire_dsl.pipeline.known_families import FamilyKeys
 from espire_dsl.pipeline.records import Item, RecordJob
-from espire_dsl.pipeline.scene_ref import Shown
+from espire_dsl.pipeline.scene_ref import Masks
 from espire_dsl.pipeline.selection import SelectedTask, Selection
 from espire_dsl.pipeline.settings import Settings
 from espire_dsl.pipeline.state import PipelineState
@@ -72,9 +72,9 @@ class Recorder:
         by_scene = sorted(zip(part, keys, strict=True), key=lambda pair: pair[0].scene)
         for scene, pairs in groupby(by_scene, key=lambda pair: pair[0].scene):
             together = list(pairs)
-            shown = self.state.scenes[scene].loaded(self.runner.store.get).shown()
+            masks = self.state.scenes[scene].loaded(self.runner.store.get).masks
             tasks = [
-                _with_visibility(Task(**json.loads(self.runner.surely(key))), chosen.verdicts, shown)
+                _with_visibility(Task(**json.loads(self.runner.surely(key))), chosen.verdicts, masks)
                 for chosen, key in together
             ]
             yield from belonging([chosen for chosen, _ in together], tasks)
@@ -106,14 +106,13 @@ def _tasks_together(jobs: list[RecordJob]) -> list[RecordJob]:
     ]
 
 
-def _with_visibility(task: Task, verdicts: Mapping[str, Verdict], scene: Shown) -> Task:
+def _with_visibility(task: Task, verdicts: Mapping[str, Verdict], masks: Masks) -> Task:
     """The task with the masks of its answers, and what the planner says of them."""
-    masks, camera = scene.masks.get(task.view, {}), scene.cameras.get(task.view)
+    seen = masks.get(task.view, {})
     shown = [*task.answers, *task.undecided, *_left_open(task)]
-    things = [id for id in dict.fromkeys(shown) if isinstance(id, str) and id in masks]
     return evolve(
         task,
-        masks={id: {"size": [camera.height, camera.width], "counts": masks[id]} for id in things if camera},
+        masks={id: seen[id] for id in dict.fromkeys(shown) if isinstance(id, str) and id in seen},
         feasible=[id for id in task.answers if verdicts[id].reached] if verdicts else None,
         verification={id: verdict.status for id, verdict in verdicts.items()},
     )

@@ -165,8 +165,8 @@ def _write_files(out: Path, task_set: TaskSet, made: Generated, store: Store, fo
         ]
         if not all(copied):
             raise DamagedFilesError("pictures that were kept are damaged")
-        looks = ({"scene": ref.id, "look": ref.appearance} for ref in made.scenes.loaded())
-        write_lines(folder / APPEARANCES, map(json.dumps, looks))
+        looks = (f'{{"scene": {json.dumps(ref.id)}, "look": {ref.look}}}' for ref in made.scenes.loaded())
+        write_lines(folder / APPEARANCES, looks)
         notices.extend(publish(folder, task_set))
         write_gallery(folder, _on_a_page(task_set, made))
         return {"files": file_hashes(folder)}

@@ -14,25 +14,52 @@ from typing import Any, Final, overload
 from attrs import evolve, field, frozen
 
 from espire_dsl.catalogue.reader import Category
-from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.graph import Scene
-from espire_dsl.scene.json_io import as_line, dumps, scene_as_written, scene_to_json
+from espire_dsl.scene.json_io import dumps, scene_as_written
 from espire_dsl.scene.staged import Staged
 
 Read = Callable[[str], bytes]
 """Gives the result that the store has under a key."""
+Masks = Mapping[str, Mapping[str, Mapping[str, Any]]]
+"""By camera, the mask of each thing as COCO RLE."""
 
 _OPEN: Final = 64
 """So many scenes stay open in a process: jobs that follow one another are often about the same ones."""
 _KINDS: Final = 256
+_TOLD, _SCENE, _MASKS, _LOOK = range(4)
+"""The lines of a scene's text."""
 
 
 def staged_as_bytes(staged: Staged) -> bytes:
-    """What a job found out about a scene, for `SceneRef` to read."""
-    scene = None if staged.scene is None else scene_to_json(staged.scene)
-    masks = {camera: dict(of_things) for camera, of_things in staged.masks.items()}
-    told = {"scene": scene, "masks": masks, "refused": staged.refused, "look": staged.appearance}
-    return json.dumps(told).encode()
+    """What a job found out about a scene, for `SceneRef` to read: a line for each of those who ask.
+
+    First what a run knows of every scene, then the scene as `dumps` writes it, the masks that its cameras
+    see, and its look.
+    """
+    scene = staged.scene
+    if scene is None:
+        return json.dumps({"refused": staged.refused or ""}).encode()
+    told, masks, look = map(json.dumps, (_told(scene), _masks(staged), staged.appearance))
+    return "\n".join((told, dumps(scene), masks, look)).encode()
+
+
+def _told(scene: Scene) -> Mapping[str, Any]:
+    return {
+        "id": scene.id,
+        "world": scene.world,
+        "level": scene.level,
+        "cameras": sorted(scene.cameras),
+        "assets": [asset.id for asset in scene.assets],
+    }
+
+
+def _masks(staged: Staged) -> Masks:
+    cameras = {} if staged.scene is None else staged.scene.cameras
+    return {
+        name: {id: {"size": [camera.height, camera.width], "counts": counts} for id, counts in masks.items()}
+        for name, masks in staged.masks.items()
+        if (camera := cameras.get(name)) is not None
+    }
 
 
 @frozen
@@ -62,21 +89,20 @@ class SceneRef:
         return _open(self.text).with_assets(self.assets) if self.assets else _opened(self.text)
 
     @property
-    def appearance(self) -> Mapping[str, Any] | None:
-        """What it looks like beyond its geometry, as plain JSON values."""
-        look: Mapping[str, Any] | None = json.loads(self.text)["look"]
-        return look
-
-    @property
     def line(self) -> str:
         """The scene as `dumps` writes it."""
-        return dumps(self.scene) if self.assets else as_line(json.loads(self.text)["scene"])
+        return dumps(self.scene) if self.assets else _part(self.text, _SCENE).decode()
 
-    def shown(self) -> Shown:
+    @property
+    def masks(self) -> Masks:
         """What its cameras see."""
-        data = json.loads(self.text)
-        cameras = data["scene"]["graph"].get("cameras", {}).items()
-        return Shown({name: Camera(**camera) for name, camera in cameras}, data["masks"])
+        masks: Masks = json.loads(_part(self.text, _MASKS))
+        return masks
+
+    @property
+    def look(self) -> str:
+        """What it looks like beyond its geometry, as JSON."""
+        return _part(self.text, _LOOK).decode()
 
 
 @frozen
@@ -108,14 +134,6 @@ class StoredScenes(Sequence[Scene]):
 
 
 @frozen
-class Shown:
-    """The cameras of a scene, and the mask of each thing as COCO RLE text, by camera."""
-
-    cameras: Mapping[str, Camera]
-    masks: Mapping[str, Mapping[str, str]]
-
-
-@frozen
 class Refusal:
     """Why there is no scene at a place."""
 
@@ -124,15 +142,11 @@ class Refusal:
 
 def ref_of(key: str, result: bytes, assets: Iterable[Category]) -> SceneRef | Refusal:
     """The scene that a job found at a place, by name; or why there is none."""
-    data = json.loads(result)
-    if data["scene"] is None:
-        return Refusal(data["refused"] or "")
-    whole = data["scene"]["graph"]
-    names = {asset["id"] for asset in whole.get("assets", ())}
-    own = tuple(asset for asset in assets if asset.id in names)
-    return SceneRef(
-        whole["id"], *_shared(whole["world"], whole["level"], *sorted(whole["cameras"])), key, own
-    )
+    told = json.loads(_part(result, _TOLD))
+    if "refused" in told:
+        return Refusal(told["refused"])
+    own = tuple(asset for asset in assets if asset.id in told["assets"])
+    return SceneRef(told["id"], *_shared(told["world"], told["level"], *told["cameras"]), key, own)
 
 
 @lru_cache(_KINDS)
@@ -141,8 +155,13 @@ def _shared(world: str, level: str | None, *cameras: str) -> tuple[str, str | No
     return world, level, cameras
 
 
+def _part(text: bytes, number: int) -> bytes:
+    """A line of the text of a scene; JSON has no line's end within."""
+    return text.split(b"\n", number + 1)[number]
+
+
 def _open(text: bytes) -> Scene:
-    return scene_as_written(json.loads(text)["scene"])
+    return scene_as_written(json.loads(_part(text, _SCENE)))
 
 
 _opened: Final = lru_cache(_OPEN)(_open)

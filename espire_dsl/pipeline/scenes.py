@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -146,5 +147,5 @@ class PaintingJob:
     def run(self) -> tuple[bytes, ...]:
         simulator = self.source.open()
         assert simulator is not None
-        painted: Mapping[str, bytes] = simulator.paint(self.scene.scene, self.scene.appearance)
+        painted: Mapping[str, bytes] = simulator.paint(self.scene.scene, json.loads(self.scene.look))
         return tuple(painted[name] for name in self.files)

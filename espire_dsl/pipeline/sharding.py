@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 
 from espire_dsl.pipeline.generate import Generated
@@ -19,7 +18,7 @@ def stored_scenes(made: Generated, store: Store) -> Iterator[StoredScene]:
             ref.world,
             ref.level,
             ref.line,
-            json.dumps(ref.appearance),
+            ref.look,
             tuple(made.tasks[place] for place in about[ref.id]),
             _pictures(made.pictures.get(ref.id, {}), store),
         )

@@ -21,7 +21,7 @@ from typing import Any, Final
 from espire_dsl.tasks.error import TaskSetError
 from espire_dsl.tasks.writing import own_folder, read_own, write_whole
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 KEPT_RUNS: Final = 5
 """Small results that so many runs did not ask for are forgotten."""
 

@@ -95,12 +95,7 @@ def _assets(data: list[Any]) -> list[Category]:
 
 def dumps(scene: Scene) -> str:
     """A scene as one line of JSON, without the line's end."""
-    return as_line(scene_to_json(scene))
-
-
-def as_line(data: Json) -> str:
-    """The line of a scene that is plain JSON values already."""
-    return json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(", ", ": "))
+    return json.dumps(scene_to_json(scene), ensure_ascii=False, allow_nan=False, separators=(", ", ": "))
 
 
 def loads(text: str) -> Scene:
