@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from espire_dsl.gallery.shown_steps import ShownStep, shown_steps
+from espire_dsl.memory import paused
 from espire_dsl.reports.tags import TagGroups, tag_names
 from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.graph import Scene
@@ -37,7 +38,13 @@ def data_of(task_set: TaskSet, pictures: Mapping[str, Sequence[str]]) -> Json:
     needed = {task.scene for task in task_set.tasks}
     masks: dict[tuple[int, int, str], int] = {}
     tags = [TagGroups.of(task_set.tasks, tag) for tag in tag_names(task_set.tasks)]
-    rows = [_row(task, masks, tags) for task in task_set.tasks]
+    with paused():
+        rows = [_row(task, masks, tags) for task in task_set.tasks]
+        scenes = {
+            scene.id: _scene(scene, pictures.get(scene.id, ()))
+            for scene in task_set.scenes
+            if scene.id in needed
+        }
     return {
         "about": _about(task_set),
         "columns": list(COLUMNS),
@@ -45,11 +52,7 @@ def data_of(task_set: TaskSet, pictures: Mapping[str, Sequence[str]]) -> Json:
         "tasks": rows,
         "masks": [list(mask) for mask in masks],
         "node_columns": list(NODE_COLUMNS),
-        "scenes": {
-            scene.id: _scene(scene, pictures.get(scene.id, ()))
-            for scene in task_set.scenes
-            if scene.id in needed
-        },
+        "scenes": scenes,
     }
 
 
@@ -125,12 +128,13 @@ def _node(node: Node) -> list[Any]:
 
 def _rounded(value: Any, digits: int = _DIGITS) -> Any:
     """A value of JSON with short floats, and lists for tuples; 1.0 becomes 1, which is the same to a page."""
-    match value:
-        case float():
-            short = round(value, digits) + 0.0
-            return int(short) if short.is_integer() else short
-        case Mapping():
-            return {key: _rounded(part, digits) for key, part in value.items()}
-        case list() | tuple():
-            return [_rounded(part, digits) for part in value]
+    if isinstance(value, float):
+        short = round(value, digits) + 0.0
+        return int(short) if short.is_integer() else short
+    if isinstance(value, str | int | None):
+        return value
+    if isinstance(value, list | tuple):
+        return [_rounded(part, digits) for part in value]
+    if isinstance(value, Mapping):
+        return {key: _rounded(part, digits) for key, part in value.items()}
     return value

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from attrs import evolve, field, frozen
 
 from espire_dsl.checking.cache import compiler_hash
+from espire_dsl.memory import paused
 from espire_dsl.pipeline.content import key_of
 from espire_dsl.pipeline.known_families import FamilyKey
 from espire_dsl.pipeline.scene_ref import Read, SceneRef
@@ -70,6 +71,10 @@ class RecordJob:
 
     def run(self) -> tuple[bytes, ...]:
         """Tasks of one type are written together, about scenes that are arrays once."""
+        with paused():
+            return self._written()
+
+    def _written(self) -> tuple[bytes, ...]:
         by_type: dict[tuple[str, int, str], list[int]] = {}
         for number, item in enumerate(self.items):
             by_type.setdefault((item.suite, id(item.plan.family), item.plan.type), []).append(number)

@@ -86,7 +86,7 @@ class SceneRef:
     @property
     def scene(self) -> Scene:
         """The scene, of a reference that has its text. The last few stay open, but for those with files."""
-        return _open(self.text).with_assets(self.assets) if self.assets else _opened(self.text)
+        return _open(self.text, self.assets) if self.assets else _opened(self.text)
 
     @property
     def line(self) -> str:
@@ -160,8 +160,8 @@ def _part(text: bytes, number: int) -> bytes:
     return text.split(b"\n", number + 1)[number]
 
 
-def _open(text: bytes) -> Scene:
-    return scene_as_written(json.loads(_part(text, _SCENE)))
+def _open(text: bytes, assets: tuple[Category, ...] | None = None) -> Scene:
+    return scene_as_written(json.loads(_part(text, _SCENE)), assets)
 
 
 _opened: Final = lru_cache(_OPEN)(_open)

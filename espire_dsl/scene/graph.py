@@ -116,7 +116,8 @@ class Scene:
         )
         for node in sorted(nodes, key=lambda node: node.id):
             graph.add_node(node.id, node=node)
-        graph.add_edges_from(edges)
+        for source, target, key in edges:
+            graph.add_edge(source, target, key)  # a third of the time of `add_edges_from`
         used = {node.category for node in nx.get_node_attributes(graph, "node").values()}
         own = tuple(sorted((asset for asset in assets if asset.id in used), key=lambda asset: asset.id))
         return cls(id, world, level, seed, cameras, nx.freeze(graph), assets=own, view=view)

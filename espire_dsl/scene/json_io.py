@@ -69,20 +69,25 @@ def scene_from_json(data: Mapping[str, Any]) -> Scene:
     return _scene_of(data, Scene.build)
 
 
-def scene_as_written(data: Mapping[str, Any]) -> Scene:
+def scene_as_written(data: Mapping[str, Any], assets: Iterable[Category] | None = None) -> Scene:
     """The scene of JSON values that are known to be what `scene_to_json` gave: they are not checked again,
-    which takes most of the time of reading."""
-    return _scene_of(data, Scene.assembled)
+    which takes most of the time of reading. `assets` stand for its own, where their files can be read."""
+    return _scene_of(data, Scene.assembled, Node.as_written, assets)
 
 
-def _scene_of(data: Mapping[str, Any], make: Callable[..., Scene]) -> Scene:
+def _scene_of(
+    data: Mapping[str, Any],
+    make: Callable[..., Scene],
+    node: Callable[..., Node] = Node,
+    assets: Iterable[Category] | None = None,
+) -> Scene:
     whole, cameras = data["graph"], data["graph"].get("cameras", {})
     return make(
-        [Node(**item) for item in data["nodes"]],
+        [node(**item) for item in data["nodes"]],
         [(edge["source"], edge["target"], edge["key"]) for edge in data["edges"]],
         {name: Camera(**item) for name, item in cameras.items()},
         **{name: whole[name] for name in ("id", "world", "level", "seed") if name in whole},
-        assets=_assets(whole.get("assets", [])),
+        assets=_assets(whole.get("assets", [])) if assets is None else assets,
     )
 
 

@@ -11,6 +11,7 @@ Cells and vacancies share the axes of their container.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final, Literal
 
 from attrs import Factory, field, frozen
@@ -123,6 +124,17 @@ class Node:
     labels: Mapping[str, str] = field(factory=dict, converter=_labels, hash=False, kw_only=True)
     configuration: tuple[float, ...] | None = field(default=None, converter=_floats_or_none, kw_only=True)
     fixed: bool = field(default=False, kw_only=True)
+
+    @classmethod
+    def as_written(cls, *, fixed: bool = False, **fields: Any) -> Node:
+        """The node of all fields of one, `fixed` apart, as JSON gives them back: lists where tuples were.
+        Nothing is converted that was converted before."""
+        node = object.__new__(cls)
+        put = partial(object.__setattr__, node)
+        put("fixed", fixed)
+        for name, value in fields.items():
+            put(name, tuple(value) if type(value) is list else value)
+        return node
 
     def is_a(self, *names: str) -> bool:
         """Whether it is of one of these kinds, or plays one of these roles."""
