@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from array import array
 from collections.abc import Sequence
 from functools import cached_property
@@ -109,7 +110,12 @@ class PlainForm:
         folder = self.folder / IMAGES / scene
         if not is_inside(folder, self.folder / IMAGES) or not folder.is_dir():
             return ()
-        return tuple(sorted(path.name for path in folder.iterdir() if self._path(scene, path.name)))
+        with os.scandir(folder) as files:
+            return tuple(sorted(file.name for file in files if self._is_picture(scene, file)))
+
+    def _is_picture(self, scene: str, file: os.DirEntry[str]) -> bool:
+        """Whether it is a file of pictures; only links have to be followed for that."""
+        return self._path(scene, file.name) is not None if file.is_symlink() else file.is_file()
 
     def picture(self, scene: str, name: str) -> bytes | None:
         path = self._path(scene, name)
