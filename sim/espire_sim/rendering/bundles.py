@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from espire_sim.appearance.shape import Columns, Shape
-from espire_sim.rendering.tracing import FORMS, trace
+from espire_sim.appearance.shape import Columns
+from espire_sim.rendering.solids import Solids
+from espire_sim.rendering.tracing import trace
 
 Places = NDArray[np.int64]
 
@@ -30,7 +29,7 @@ class Bundles:
 
 
 def traced(
-    shapes: Sequence[Shape],
+    solids: Solids,
     places: Places,
     starts: Columns,
     ends: Columns,
@@ -39,15 +38,13 @@ def traced(
     into_itself: bool = False,
     enough: float = 0.0,
 ) -> None:
-    """Makes what was found less where a ray meets a shape sooner on its way (`tracing.trace`)."""
-    inward = np.stack([shape.inward for shape in shapes])
-    centers = np.stack([shape.center for shape in shapes])
-    off = -np.einsum("sij,sj->si", inward, centers)
+    """Makes what was found less where a ray meets one of some solids, with the places of their shapes, sooner
+    on its way (`tracing.trace`)."""
     trace(
-        np.array([FORMS[shape.form] for shape in shapes], dtype=np.int8),
-        np.array([shape.top for shape in shapes], dtype=np.float64),
-        np.array([shape.hole for shape in shapes], dtype=np.float64),
-        np.concatenate([inward, off[:, :, None]], axis=2),
+        solids.forms,
+        solids.tops,
+        solids.holes,
+        solids.placed,
         places,
         starts,
         ends,

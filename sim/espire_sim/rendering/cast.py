@@ -12,6 +12,7 @@ from espire_dsl.scene.rotation import Array, Mask
 from espire_sim.appearance.shape import Shape
 from espire_sim.rendering.bundles import Places
 from espire_sim.rendering.meet import first_hits
+from espire_sim.rendering.solids import solids_of
 from espire_sim.rendering.tracing import FORMS, cast_beside, cast_shape
 from espire_sim.rendering.view import Aim, View
 
@@ -105,6 +106,7 @@ def cast_points(shapes: Sequence[Shape], view: View, found: Places, pixels: Plac
 
     Only shapes that the middles of a pixel or of one beside it `found` are tried.
     """
+    solids = solids_of(shapes)
     origins, directions = view.vectors_of(shapes)
     parallel = view.camera.is_orthographic
     hits = Hits(
@@ -112,9 +114,9 @@ def cast_points(shapes: Sequence[Shape], view: View, found: Places, pixels: Plac
         np.full((len(pixels), len(offsets)), NOTHING, dtype=np.int64),
     )
     cast_beside(
-        np.array([FORMS[shape.form] for shape in shapes], dtype=np.int8),
-        np.array([shape.top for shape in shapes], dtype=np.float64),
-        np.array([shape.hole for shape in shapes], dtype=np.float64),
+        solids.forms,
+        solids.tops,
+        solids.holes,
         origins,
         directions,
         parallel,

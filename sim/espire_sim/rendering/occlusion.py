@@ -12,9 +12,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from espire_sim.appearance.shape import Columns, Form, Shape
+from espire_sim.appearance.shape import Columns, Shape
 from espire_sim.kernel import kernel
 from espire_sim.rendering.bundles import Bundles, traced
+from espire_sim.rendering.solids import solids_of
+from espire_sim.rendering.tracing import BALL, MESH
 
 REACH: Final = 0.45  # metres beyond which nothing keeps light away
 
@@ -46,20 +48,15 @@ def openness(
     """For each point how much light its ray brings: 1 if nothing is in reach, 0 where something touches it.
 
     `ways` are directions about the vertical, and `which` the place of each point's own among them; `near` are
-    the places of shapes that keep light away.
+    the places of shapes that keep light away: of a mesh, as nobody sees the difference, the ball in its box.
     """
     starts, ends = np.empty_like(points), np.empty_like(points)
     _aim(points, normals, ways, which, starts, ends)
     found = np.ones(points.shape[1], dtype=np.float32)
     if near:
-        simple = [_simple(shapes[place]) for place in near]
+        simple = solids_of(shapes).some(near).instead(MESH, BALL)
         traced(simple, np.asarray(near), starts, ends, bundles, found)
     return found
-
-
-def _simple(shape: Shape) -> Shape:
-    """A shape, or for a mesh, of which nobody sees what light it keeps away, the ball in its box."""
-    return Shape(Form.BALL, shape.center, shape.axes) if shape.form is Form.MESH else shape
 
 
 @kernel

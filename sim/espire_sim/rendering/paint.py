@@ -80,7 +80,7 @@ class Painter:
         points, normals = (np.take(of, some, axis=1) for of in (seen.surface.points, seen.surface.normals))
         bundles, which = seen.surface.bundles.among(some), asked[some]
         lamp = self._lamp(points, normals, bundles, RAYS, which)
-        near = self._sizable(_PART)
+        near = _sizable(self.textured, _PART)
         sky = openness(points, normals, directions(RAYS), which, bundles, self.textured.shapes, near)
         return softened([lamp, sky], seen.pixels[some], sides)
 
@@ -90,7 +90,8 @@ class Painter:
         """What some spots of the first lamp see of points."""
         lamp = np.asarray((self.lights or DEFAULT_LIGHTS)[0].position)
         spots = spots_of(lamp, self.textured.middle, count)
-        return lamp_reaches(points, normals, bundles, spots, which, self.textured.shapes, self._hiding())
+        hiding = _hiding(self.textured)
+        return lamp_reaches(points, normals, bundles, spots, which, self.textured.shapes, hiding)
 
     def _soften_edges(
         self, picture: Bytes, hits: Hits, sides: NDArray[np.int32], reaching: Sequence[Softened]
@@ -148,21 +149,6 @@ class Painter:
     def _put(self, picture: Bytes, seen: Seen, reaching: Reaching) -> None:
         painted(seen.surface, self.lights, reaching, seen.rays, picture)
 
-    def _hiding(self) -> list[int]:
-        """The places of what throws shadows, the largest first: all but the room, the floor and trifles."""
-        standing = frozenset(self.textured.standing)
-        return [place for place in self._sizable(_TRIFLE) if place in standing]
-
-    def _sizable(self, share: float) -> list[int]:
-        """The places of shapes, the largest first, that are not less than a share of the largest of their
-        owner."""
-        sizes = volumes_of(self.textured.shapes).tolist()
-        largest: dict[int, float] = {}
-        for size, owner in zip(sizes, self.textured.owners, strict=True):
-            largest[owner] = max(size, largest.get(owner, 0.0))
-        order = sorted(range(len(sizes)), key=lambda place: (-sizes[place], place))
-        return [place for place in order if sizes[place] >= share * largest[self.textured.owners[place]]]
-
 
 @frozen(eq=False)
 class _Grid:
@@ -183,6 +169,24 @@ def _grid(height: int, width: int) -> _Grid:
     half = np.float32(0.5)
     u, v = column.astype(np.float32) + half, row.astype(np.float32) + half
     return _Grid(pixels, u, v, tiles, np.argsort(tiles, kind="stable"))
+
+
+def _hiding(textured: TexturedScene) -> list[int]:
+    """The places of what throws shadows, the largest first: all but the room, the floor and trifles."""
+    standing = frozenset(textured.standing)
+    return [place for place in _sizable(textured, _TRIFLE) if place in standing]
+
+
+@lru_cache(maxsize=4)
+def _sizable(textured: TexturedScene, share: float) -> list[int]:
+    """The places of shapes, the largest first, that are not less than a share of the largest of their
+    owner."""
+    sizes = volumes_of(textured.shapes).tolist()
+    largest: dict[int, float] = {}
+    for size, owner in zip(sizes, textured.owners, strict=True):
+        largest[owner] = max(size, largest.get(owner, 0.0))
+    order = sorted(range(len(sizes)), key=lambda place: (-sizes[place], place))
+    return [place for place in order if sizes[place] >= share * largest[textured.owners[place]]]
 
 
 def _beside(

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
-from attrs import evolve
 from numpy.typing import NDArray
 
 from espire_dsl.scene.rotation import Array, Mask
 from espire_sim.appearance.shape import Columns, Form, Shape
 from espire_sim.rendering.bundles import Bundles, traced
 from espire_sim.rendering.meet import first_hits
+from espire_sim.rendering.solids import Solids, solids_of
+from espire_sim.rendering.tracing import BOX, MESH
 
 _REACHED: Final = 0.999  # of the way to a point: nearer things than that are in between
 _ANYWHERE: Final = -2  # the place of a shape that may hide points of itself, too
@@ -39,20 +40,23 @@ def shadowed(
     lit = np.take(spots.T.astype(np.float32), which, axis=1)
     plain = [place for place in hiding if shapes[place].form is not Form.MESH]
     if plain:
-        traced([shapes[place] for place in plain], np.array(plain), lit, points, bundles, met, True, _REACHED)
+        solids = solids_of(shapes).some(plain)
+        traced(solids, np.array(plain), lit, points, bundles, met, True, _REACHED)
     for place in hiding:
         if shapes[place].form is Form.MESH:
-            _meet_mesh(shapes[place], spots.mean(axis=0), points, bundles, met)
+            box = solids_of(shapes).some([place]).instead(MESH, BOX)
+            _meet_mesh(shapes[place], box, spots.mean(axis=0), points, bundles, met)
     dark: Mask = met < _REACHED
     return dark if away is None else dark & ~away
 
 
-def _meet_mesh(mesh: Shape, spot: Array, points: Columns, bundles: Bundles, met: NDArray[np.float32]) -> None:
+def _meet_mesh(
+    mesh: Shape, box: Solids, spot: Array, points: Columns, bundles: Bundles, met: NDArray[np.float32]
+) -> None:
     """Rays from a spot to points that meet the box around a mesh are tried with its triangles."""
     starts = np.repeat(spot.astype(np.float32)[:, None], points.shape[1], axis=1)
     boxed = np.ones_like(met)
-    box = evolve(mesh, form=Form.BOX, mesh=None)
-    traced([box], np.array([_ANYWHERE]), starts, points, bundles, boxed, enough=_REACHED)
+    traced(box, np.array([_ANYWHERE]), starts, points, bundles, boxed, enough=_REACHED)
     some = np.flatnonzero((boxed < _REACHED) & (met >= _REACHED))
     x, y, z = (mesh.inward @ (spot - mesh.center)).tolist()
     a, b, c = (end - start for end, start in zip(mesh.own(points[:, some]), (x, y, z), strict=True))

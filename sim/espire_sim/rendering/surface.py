@@ -22,7 +22,8 @@ from espire_sim.appearance.textures import PLAIN, PRINT, Texture
 from espire_sim.kernel import kernel
 from espire_sim.rendering.bundles import Bundles, Places
 from espire_sim.rendering.meet import mesh_normals
-from espire_sim.rendering.tracing import BALL, BOX, FORMS, TUBE
+from espire_sim.rendering.solids import solids_of
+from espire_sim.rendering.tracing import BALL, BOX, TUBE
 from espire_sim.rendering.view import View
 
 _CAP: Final = np.float32(1 - 1e-4)  # higher, and lower, are the flat ends
@@ -82,14 +83,14 @@ def faced(
     colours of the grounds of the shapes, which are rows, and numbers of sides: a box has six."""
     own, faces, colours = np.empty_like(points), np.empty_like(points), np.empty_like(points)
     sides = np.empty(len(found), dtype=np.int32)
-    inward = np.stack([shape.inward for shape in shapes]).astype(np.float32)
+    solids = solids_of(shapes)
     _face(
-        np.array([FORMS[shape.form] for shape in shapes], dtype=np.int8),
-        np.array([(1 - shape.top) / 2 for shape in shapes], dtype=np.float32),
-        np.array([(1 + shape.hole) / 2 for shape in shapes], dtype=np.float32),
-        inward,
-        inward / np.sqrt((inward * inward).sum(axis=2, keepdims=True)),
-        np.stack([shape.center for shape in shapes]).astype(np.float32),
+        solids.forms,
+        ((1 - solids.tops) / 2).astype(np.float32),
+        ((1 + solids.holes) / 2).astype(np.float32),
+        solids.rounded,
+        solids.outward,
+        solids.centers.astype(np.float32),
         grounds,
         found,
         points,

@@ -13,6 +13,7 @@ from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.projection import NEAREST, Rays, before_camera, pixels_of, rays_of
 from espire_dsl.scene.rotation import Array
 from espire_sim.appearance.shape import Column, Columns, Shape, corners_of
+from espire_sim.rendering.solids import solids_of
 from espire_sim.rendering.triangles import Directions, Origins
 
 Window = tuple[int, int, int, int]
@@ -98,12 +99,12 @@ class View:
     def vectors_of(self, shapes: Sequence[Shape]) -> tuple[Array, Array]:
         """The vectors of rays in the axes of each shape, of their starts and of their ways: both
         (shapes, 3, 3), as `Rays` has them."""
-        inward = np.stack([shape.inward for shape in shapes])
-        centers = np.stack([shape.center for shape in shapes])
+        solids = solids_of(shapes)
         # Without a library for matrices, which would only wait for its threads and round in its own ways.
-        origins = np.einsum("sij,jk->sik", inward, self.vectors.origins)
-        origins[:, :, 2] = np.einsum("sij,sj->si", inward, self.vectors.origins[:, 2] - centers)
-        return origins, np.einsum("sij,jk->sik", inward, self.vectors.directions)
+        origins = np.einsum("sij,jk->sik", solids.inward, self.vectors.origins)
+        starts = self.vectors.origins[:, 2] - solids.centers
+        origins[:, :, 2] = np.einsum("sij,sj->si", solids.inward, starts)
+        return origins, np.einsum("sij,jk->sik", solids.inward, self.vectors.directions)
 
     def _windows(self, shapes: Sequence[Shape]) -> list[Window]:
         seen = before_camera(self.camera, corners_of(shapes))
