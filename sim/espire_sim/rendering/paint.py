@@ -31,7 +31,10 @@ from espire_sim.worlds.result import Light
 _BACKGROUND: Final = 190
 # Offsets from the middle of a pixel, which has been seen already: about it, no two in one row or column.
 _OFFSETS: Final = np.array([[-0.375, -0.125], [0.25, -0.375], [0.125, 0.375]])
+# Steps down and right: where a pixel is asked what side it shows, itself first.
+_BESIDE: Final = np.array([[0, 0], [0, -1], [0, 1], [-1, 0], [1, 0], [-1, -1], [-1, 1], [1, -1], [1, 1]])
 _TILE: Final = 32  # pixels
+_AT_ONCE: Final = 1024  # rays
 _TRIFLE: Final = 0.005  # of the volume of a thing's largest part: a label, whose shadow nobody sees
 _PART: Final = 0.2  # and a part that is not missed in the light from all around
 
@@ -140,11 +143,8 @@ class Painter:
         )
         seen, met = pixels[order], found[order]
         tiles = _grid(self.view.camera.height, self.view.camera.width).tiles[seen]
-        return Seen(
-            order,
-            seen,
-            surface_of(textured.shapes, textured.textures, met, tiles, points, rays, self.view),
-        )
+        surface = surface_of(textured.shapes, textured.textures, met, tiles, points, rays, self.view)
+        return Seen(order, seen, surface)
 
     def _put(self, picture: Bytes, seen: Seen, reaching: Reaching) -> None:
         painted(seen.surface, self.lights, reaching, seen.rays, picture)
@@ -194,20 +194,36 @@ def _beside(
 ) -> Iterator[NDArray[np.float32]]:
     """The light of rays: that of their pixel or one beside it that shows the same side; or the mean of all
     that do."""
-    height, width = sides.shape
-    flat, pixels = sides.ravel(), seen.pixels.copy()
-    lost = np.flatnonzero(flat[pixels] != seen.surface.sides)
-    for down, right in ((0, -1), (0, 1), (-1, 0), (1, 0), (-1, -1), (-1, 1), (1, -1), (1, 1)):
-        row, column = np.divmod(seen.pixels[lost], width)
-        beside = np.clip(row + down, 0, height - 1) * width + np.clip(column + right, 0, width - 1)
-        same = flat[beside] == seen.surface.sides[lost]
-        pixels[lost[same]] = beside[same]
-        lost = lost[~same]
+    pixels = np.empty_like(seen.pixels)
+    _like(seen.pixels, seen.surface.sides, sides, _BESIDE, pixels)
+    lost = np.flatnonzero(pixels == NOTHING)
     for light in reaching:
         found = light.pixels[pixels]
         seen_by_none = seen.surface.sides[lost] >= len(light.sides) - 1
         found[lost] = light.sides[np.where(seen_by_none, NOTHING, seen.surface.sides[lost])]
         yield found
+
+
+@kernel
+def _like(
+    pixels: Places,
+    own: NDArray[np.int32],
+    sides: NDArray[np.int32],
+    steps: Places,
+    found: Places,
+) -> None:
+    """Writes down for each of some pixels whether it, or which one by some steps down and right that do not
+    leave the picture, is the first that shows the ray's own side; NOTHING if none does."""
+    height, width = sides.shape
+    for ray in range(pixels.size):
+        row, column = pixels[ray] // width, pixels[ray] % width
+        found[ray] = NOTHING
+        for step in range(len(steps)):
+            down = min(max(row + steps[step, 0], 0), height - 1)
+            right = min(max(column + steps[step, 1], 0), width - 1)
+            if sides[down, right] == own[ray]:
+                found[ray] = down * width + right
+                break
 
 
 @kernel
@@ -240,17 +256,31 @@ def _lift(
     points: Columns,
     rays: Columns,
 ) -> None:
-    """Writes down, in an order, the directions of rays through points of the picture, and what they met."""
-    for place in range(order.size):
-        ray = order[place]
+    """Writes down, in an order, the directions of rays through points of the picture, and what they met.
+    Loops are short, so that processors do them for several rays at once."""
+    across, down, far = (
+        np.empty(_AT_ONCE, dtype=np.float32),
+        np.empty(_AT_ONCE, dtype=np.float32),
+        np.empty(_AT_ONCE, dtype=np.float32),
+    )
+    for begin in range(0, order.size, _AT_ONCE):
+        count = min(_AT_ONCE, order.size - begin)
+        for at in range(count):
+            ray = order[begin + at]
+            across[at], down[at], far[at] = u[ray], v[ray], np.float32(depth[ray])
         for axis in range(3):
-            start, way = origins[axis, 2], directions[axis, 2]
+            a, b, c = origins[axis, 0], origins[axis, 1], origins[axis, 2]
+            x, y, z = directions[axis, 0], directions[axis, 1], directions[axis, 2]
+            ways, met = rays[axis, begin:], points[axis, begin:]
             if parallel:
-                start = origins[axis, 0] * u[ray] + (origins[axis, 1] * v[ray] + origins[axis, 2])
+                for at in range(count):
+                    ways[at] = z
+                    met[at] = a * across[at] + (b * down[at] + c) + far[at] * z
             else:
-                way = directions[axis, 0] * u[ray] + (directions[axis, 1] * v[ray] + directions[axis, 2])
-            rays[axis, place] = way
-            points[axis, place] = start + np.float32(depth[ray]) * way
+                for at in range(count):
+                    way = x * across[at] + (y * down[at] + z)
+                    ways[at] = way
+                    met[at] = c + far[at] * way
 
 
 def _edges(sides: NDArray[np.int32]) -> NDArray[np.bool_]:

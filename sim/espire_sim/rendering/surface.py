@@ -58,7 +58,10 @@ def surface_of(
     """The surface at points on shapes that rays of a view meet; `found` are the places of the shapes, sorted,
     then by `tiles`."""
     own, faces, colours, sides = faced(shapes, found, points, rays, grounds_of(textures))
-    for place, part in _runs(found):
+    changes = (found[1:] != found[:-1]) | (tiles[1:] != tiles[:-1])
+    starts = np.concatenate([[0], np.flatnonzero(changes) + 1])
+    bundles = Bundles(starts, found[starts])
+    for place, part in _runs(bundles, len(found)):
         shape, texture = shapes[place], textures[place]
         if shape.mesh is not None:
             faces[:, part] = _mesh_faces(
@@ -66,9 +69,7 @@ def surface_of(
             )
         if texture.pattern != PLAIN:
             colours[:, part] = colours_at(texture, shape, own[:, part], view)
-    changes = (found[1:] != found[:-1]) | (tiles[1:] != tiles[:-1])
-    starts = np.concatenate([[0], np.flatnonzero(changes) + 1])
-    return Surface(points, faces, colours, sides, Bundles(starts, found[starts]))
+    return Surface(points, faces, colours, sides, bundles)
 
 
 def grounds_of(textures: Sequence[Texture]) -> Columns:
@@ -180,11 +181,11 @@ def linear(colours: Array) -> Array:
     return amounts
 
 
-def _runs(found: Places) -> Iterator[tuple[int, slice]]:
-    """The stretch of each shape among sorted places."""
-    places, starts = np.unique(found, return_index=True)
-    ends = [*starts[1:].tolist(), len(found)]
-    for place, start, end in zip(places.tolist(), starts.tolist(), ends, strict=True):
+def _runs(bundles: Bundles, count: int) -> Iterator[tuple[int, slice]]:
+    """The stretch of each shape among so many points, which are sorted by their shapes."""
+    places, firsts = np.unique(bundles.shapes, return_index=True)
+    starts = bundles.starts[firsts].tolist()
+    for place, start, end in zip(places.tolist(), starts, [*starts[1:], count], strict=True):
         yield place, slice(start, end)
 
 
