@@ -60,7 +60,7 @@ def test_kernels_call_kernels_of_their_own_file_and_only_what_is_the_same_everyw
 
 
 def test_there_are_kernels() -> None:
-    assert {name.split(".")[1] for name in FOUND} == {"planning", "rendering", "robot"}
+    assert {name.split(".")[1] for name in FOUND} == {"appearance", "planning", "rendering", "robot"}
 
 
 PARTS = st.floats(-1.5, 1.5)

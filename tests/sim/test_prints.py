@@ -27,7 +27,7 @@ from espire_sim.appearance.prints.cells import (
     corner_of,
 )
 from espire_sim.appearance.prints.draw_atlas import drawn_cell, titles
-from espire_sim.appearance.prints.lookup import atlas_levels, cell_picture, ink
+from espire_sim.appearance.prints.lookup import atlas_levels, cell_picture, ink, level_of, on_cell, sharpness
 from espire_sim.appearance.shape import Form, Shape
 from espire_sim.appearance.textures import PRINT, Texture, load_textures
 from espire_sim.photo.looks import Look, looks_of
@@ -244,3 +244,24 @@ def test_fine_lines_fade_before_they_flicker(scale: float, pixel: float) -> None
     assert 0 <= kept(scale, pixel) <= 1
     assert kept(scale, pixel) == 0 or pixel < scale / 2
     assert kept(scale, 0.0) == 1
+
+
+@given(
+    st.sampled_from(sorted(CELLS)),
+    st.integers(0, TITLES - 1),
+    st.floats(0.2, 20.0),
+    st.lists(st.tuples(*[st.floats(-1, 1, width=32)] * 3), min_size=1, max_size=20),
+)
+def test_ink_is_mixed_of_the_four_pixels_around_a_point(
+    name: str, title: int, texels: float, spots: list[tuple[float, float, float]]
+) -> None:
+    """Against a mean of the pixels of the cell, each weighted by how near it is on both axes."""
+    cell, level, own = CELLS[name], level_of(texels), np.array(spots, dtype=np.float32).T
+    left, top = (edge >> level for edge in corner_of(cell, title))
+    wide, high = cell.width >> level, cell.height >> level
+    picture = atlas_levels()[level][top : top + high, left : left + wide] / 255
+    for u, v, shown in zip(*on_cell(cell, own), ink(name, title, own, texels), strict=True):
+        across = np.maximum(1 - np.abs(np.arange(wide) - np.clip(u * wide - 0.5, 0, wide - 1)), 0)
+        down = np.maximum(1 - np.abs(np.arange(high) - np.clip(v * high - 0.5, 0, high - 1)), 0)
+        share = (down @ picture @ across - 0.5) * sharpness(texels) + 0.5
+        assert shown == pytest.approx(np.clip(share, 0, 1), abs=1e-3)

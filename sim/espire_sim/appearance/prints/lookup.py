@@ -17,8 +17,10 @@ from PIL import Image
 from espire_dsl.scene.rotation import Array
 from espire_sim.appearance.prints.cells import ACROSS, CELLS, LEVELS, SPINE, Cell, corner_of
 from espire_sim.appearance.shape import Columns
+from espire_sim.kernel import kernel
 
 _SHARPEST: Final = 4.0
+_NOUGHT, _HALF, _ONE, _INK = np.float32(0), np.float32(0.5), np.float32(1), np.float32(255)
 
 
 @cache
@@ -40,20 +42,29 @@ def ink(name: str, title: int, own: Columns, texels: float) -> Columns:
     level = level_of(texels)
     picture, step = atlas_levels()[level], 2.0**-level
     u, v = on_cell(cell, own)
-    left, top = corner_of(cell, title)
-    x = np.clip(u * np.float32(step * cell.width) - np.float32(0.5), 0, step * cell.width - 1)
-    y = np.clip(v * np.float32(step * cell.height) - np.float32(0.5), 0, step * cell.height - 1)
-    i, j = (np.floor(place).astype(np.int64) for place in (x, y))
-    a, b = x - i.astype(np.float32), y - j.astype(np.float32)
-    to = np.minimum(i + 1, int(step * cell.width) - 1) + int(step * left)
-    down = np.minimum(j + 1, int(step * cell.height) - 1) + int(step * top)
-    i, j = i + int(step * left), j + int(step * top)
-    above = (1 - a) * picture[j, i] + a * picture[j, to]
-    below = (1 - a) * picture[down, i] + a * picture[down, to]
-    share = ((1 - b) * above + b * below) / np.float32(255)
-    sharp = np.float32(sharpness(texels))
-    shown: Columns = np.clip((share - np.float32(0.5)) * sharp + np.float32(0.5), 0.0, 1.0)
+    left, top = (int(step * edge) for edge in corner_of(cell, title))
+    wide, high = int(step * cell.width), int(step * cell.height)
+    shown = np.empty(own.shape[1], dtype=np.float32)
+    _look_up(picture[top : top + high, left : left + wide], u, v, np.float32(sharpness(texels)), shown)
     return shown
+
+
+@kernel
+def _look_up(picture: NDArray[np.uint8], u: Columns, v: Columns, sharp: np.float32, shown: Columns) -> None:
+    """Writes down how much ink points of a picture show, between the middles of its pixels; edges are made
+    so many times as steep."""
+    height, width = picture.shape
+    wide, high = np.float32(width), np.float32(height)
+    for place in range(shown.size):
+        x = min(max(u[place] * wide - _HALF, _NOUGHT), wide - _ONE)
+        y = min(max(v[place] * high - _HALF, _NOUGHT), high - _ONE)
+        i, j = int(x), int(y)
+        a, b = x - np.float32(i), y - np.float32(j)
+        to, down = min(i + 1, width - 1), min(j + 1, height - 1)
+        above = (_ONE - a) * np.float32(picture[j, i]) + a * np.float32(picture[j, to])
+        below = (_ONE - a) * np.float32(picture[down, i]) + a * np.float32(picture[down, to])
+        share = ((_ONE - b) * above + b * below) / _INK
+        shown[place] = min(max((share - _HALF) * sharp + _HALF, _NOUGHT), _ONE)
 
 
 def cell_picture(name: str, title: int) -> Columns:
