@@ -53,7 +53,10 @@ def read_depths(content: bytes) -> NDArray[np.float32]:
 def depths_file(depths: NDArray[np.floating]) -> bytes:
     """The file of metres to the image plane, (height, width)."""
     array = BytesIO()
-    write_array(array, (np.round(depths / _STEP) * _STEP).astype(np.float32), allow_pickle=False)
+    steps = depths / _STEP
+    np.round(steps, out=steps)
+    steps *= _STEP
+    write_array(array, steps.astype(np.float32, copy=False), allow_pickle=False)
     content, name = array.getvalue(), _NAME.encode()
     packed = deflate.deflate_compress(content, _PACKING)
     sizes = (zlib.crc32(content), len(packed), len(content), len(name), 0)
