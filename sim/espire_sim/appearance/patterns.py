@@ -28,9 +28,8 @@ def shares_on(shape: Shape, texture: Texture, own: Columns, pixel: float, texels
     metres wide and covers so many pixels of a print along each side."""
     if texture.pattern == PRINT:
         return ink(texture.cell, texture.title, own, texels)
-    half = np.sqrt((shape.axes**2).sum(axis=0))
-    sides = np.argsort(-half, kind="stable")
-    share = shares(texture.pattern, own[sides] * half[sides].astype(np.float32)[:, None], texture.scale)
+    sides, half = shape.sides
+    share = shares(texture.pattern, own[sides] * half[:, None], texture.scale)
     if texture.pattern in FINE:
         share = np.float32(0.5) + (share - np.float32(0.5)) * np.float32(kept(texture.scale, pixel))
     return share

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -75,6 +76,13 @@ class Shape:
         rows = np.column_stack([self.inward, -self.inward @ self.center]).tolist()
         own_x, own_y, own_z = (a * x + b * y + c * z + d for a, b, c, d in rows)
         return own_x, own_y, own_z
+
+    @cached_property
+    def sides(self) -> tuple[NDArray[np.int64], Columns]:
+        """Which own axes are along its longest side, the next and the shortest, and half their lengths."""
+        half = np.sqrt((self.axes**2).sum(axis=0))
+        order = np.argsort(-half, kind="stable")
+        return order, half[order].astype(np.float32)
 
     @property
     def profile(self) -> tuple[tuple[Spot, Spot], ...]:

@@ -10,6 +10,7 @@ from attrs import frozen
 
 from espire_dsl.scene.rotation import Array, Mask
 from espire_sim.appearance.shape import Shape
+from espire_sim.kernel import kernel
 from espire_sim.rendering.bundles import Places
 from espire_sim.rendering.meet import first_hits
 from espire_sim.rendering.solids import solids_of
@@ -94,11 +95,26 @@ def _cast_mesh(shape: Shape, aim: Aim, place: int, hits: Hits, alone: Mask) -> i
 
 def _counted(found: Places, owners: Sequence[int]) -> dict[int, int]:
     """How many pixels each owner has."""
-    pixels = np.bincount(found.ravel() + 1, minlength=len(owners) + 1)[1:].tolist()
+    pixels = np.zeros(len(owners) + 1, dtype=np.int64)
+    _count(found, pixels)
     counts = dict.fromkeys(owners, 0)
-    for owner, count in zip(owners, pixels, strict=True):
+    for owner, count in zip(owners, pixels[:-1].tolist(), strict=True):
         counts[owner] += count
     return counts
+
+
+@kernel
+def _count(found: Places, pixels: Places) -> None:
+    """Counts the pixels of each shape, and last those of none, by runs of the same shape in a row."""
+    height, width = found.shape
+    for row in range(height):
+        begun = 0
+        for column in range(1, width + 1):
+            place = found[row, begun]
+            if column < width and found[row, column] == place:
+                continue
+            pixels[place if place >= 0 else pixels.size - 1] += column - begun
+            begun = column
 
 
 def cast_points(shapes: Sequence[Shape], view: View, found: Places, pixels: Places, offsets: Array) -> Hits:
