@@ -61,7 +61,7 @@ class Painter:
         """The picture for the hits of all its pixels; smooth pictures have soft edges and shadows."""
         grid = _grid(*hits.shape.shape)
         picture = np.full((hits.shape.size, 3), _BACKGROUND, dtype=np.uint8)
-        seen = self._seen(hits, grid.u, grid.v, grid.pixels, grid.by_tile)
+        seen = self._seen(hits, grid.u, grid.v, None, grid.by_tile)
         if seen is None:
             return picture.reshape(*hits.shape.shape, 3)
         if not smooth:
@@ -121,11 +121,15 @@ class Painter:
             total += colours[ray :: len(_OFFSETS)]
         picture[parted] = np.rint(total / (1 + len(_OFFSETS)))
 
-    def _seen(self, hits: Hits, u: Columns, v: Columns, pixels: Places, by_tile: Places) -> Seen | None:
-        """What rays through points of the picture met, if any did; `by_tile` sorts them by their tiles."""
+    def _seen(
+        self, hits: Hits, u: Columns, v: Columns, pixels: Places | None, by_tile: Places
+    ) -> Seen | None:
+        """What rays through points of the picture met, if any did: one through each pixel, or those of some
+        `pixels`. `by_tile` sorts them by their tiles."""
         found, textured = hits.shape.ravel(), self.textured
         order = np.empty(len(found), dtype=np.int64)
-        order = order[: _sort(found, by_tile, np.zeros(len(textured.shapes) + 1, dtype=np.int64), order)]
+        ends = np.zeros(len(textured.shapes) + 1, dtype=np.int64)
+        order = order[: _sort(found, by_tile, ends, order)]
         if not len(order):
             return None
         points, rays = (np.empty((3, len(order)), dtype=np.float32) for _ in range(2))
@@ -141,7 +145,8 @@ class Painter:
             points,
             rays,
         )
-        seen, met = pixels[order], found[order]
+        seen = order if pixels is None else pixels[order]
+        met = np.repeat(np.arange(len(textured.shapes)), np.diff(ends[:-1], prepend=0))
         tiles = _grid(self.view.camera.height, self.view.camera.width).tiles[seen]
         surface = surface_of(textured.shapes, textured.textures, met, tiles, points, rays, self.view)
         return Seen(order, seen, surface)
@@ -154,7 +159,6 @@ class Painter:
 class _Grid:
     """The pixels of a picture: their middles, the tiles that they are in, and their places sorted by tile."""
 
-    pixels: Places
     u: Columns
     v: Columns
     tiles: NDArray[np.uint16]
@@ -168,7 +172,7 @@ def _grid(height: int, width: int) -> _Grid:
     tiles = (row // _TILE * (width // _TILE + 1) + column // _TILE).astype(np.uint16)
     half = np.float32(0.5)
     u, v = column.astype(np.float32) + half, row.astype(np.float32) + half
-    return _Grid(pixels, u, v, tiles, np.argsort(tiles, kind="stable"))
+    return _Grid(u, v, tiles, np.argsort(tiles, kind="stable"))
 
 
 def _hiding(textured: TexturedScene) -> list[int]:
@@ -229,7 +233,7 @@ def _like(
 @kernel
 def _sort(found: Places, by_tile: Places, begins: Places, order: Places) -> int:
     """Sorts the places of rays that met something by shape, and those of a shape as they were; tells how many
-    there are. `begins` has a nought for every shape and one more."""
+    there are. `begins` has a nought for every shape and one more, and then tells where those of each end."""
     for ray in range(found.size):
         if found[ray] >= 0:
             begins[found[ray] + 1] += 1
