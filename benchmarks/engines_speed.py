@@ -1,12 +1,12 @@
 """What a Ray cluster of this machine costs more than processes of it, for the same compile.
 
-    python benchmarks/engines_speed.py [SCENES [ROUNDS]]
+    python benchmarks/engines_speed.py [ROUNDS [SCENES]]
 
-Compiles a part of the espire suite with as many workers as there are processors, by the two engines in
-turns, so that a busy machine is busy for both. Prints the seconds of each from start to end and of the stages
-alone, the processor time of all processes, which a busy machine changes little, the ratio of the least, and
-whether the bytes are the same. Ray may take 15 % longer; it ends with 1 when it takes more. Without Ray it
-says so and measures nothing. Linux only.
+Compiles the espire suite with as many workers as there are processors, by the two engines in turns, so that a
+busy machine is busy for both; or a part of it: so many scenes, and two tasks a type. Prints the seconds of
+each from start to end and of the stages alone, the processor time of all processes, which a busy machine
+changes little, the ratio of the least, and whether the bytes are the same. Ray may take 15 % longer; it ends
+with 1 when it takes more. Without Ray it says so and measures nothing. Linux only.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def main() -> int:
     if find_spec("ray") is None:
         print("ray is not installed, so there is nothing to compare: pip install 'espire-dsl[ray]'")
         return 0
-    scenes, rounds = (*map(int, sys.argv[1:3]), *(120, 2)[len(sys.argv) - 1 :])
+    rounds, scenes = (*map(int, sys.argv[1:3]), *(1, None)[len(sys.argv) - 1 :])
     costs: dict[str, list[Cost]] = {name: [] for name in ENGINES}
     sets: list[dict[str, bytes]] = []
     for _ in range(rounds):
@@ -65,10 +65,11 @@ def main() -> int:
     return int(not same or ratios["wall"] > ASKED)
 
 
-def cost_of(engine: str, scenes: int, out: Path) -> Cost:
+def cost_of(engine: str, scenes: int | None, out: Path) -> Cost:
     families = str(resource_path("families"))
     command = [sys.executable, "-m", "espire_dsl.cli", "compile", families, "--suite", "espire"]
-    command += ["--scenes", str(scenes), "--per-type", "2", "-o", str(out)]
+    command += [] if scenes is None else ["--scenes", str(scenes), "--per-type", "2"]
+    command += ["-o", str(out)]
     command += ["--engine", engine, "--workers", str(cores())]
     started = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
