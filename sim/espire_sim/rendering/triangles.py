@@ -31,6 +31,7 @@ _MOST_CELLS: Final = 256  # along a side of a screen
 _AT_ONCE: Final = 1 << 18  # pairs of rays and triangles
 _NEAR: Final = 1e-6
 _FAR: Final = 1.25  # from the middle of the box: from there, one screen shows all of it
+_LEVEL: Final = 1e-200  # what a triangle that is seen from its edge shows, where it shows anything
 _EDGE: Final = 1e-9  # of a triangle's sides, so that no ray slips between two
 
 
@@ -244,7 +245,7 @@ def beam_of(mesh: Mesh, way: Origin) -> Beam:
     a, b, c = (mesh.unit[mesh.triangles[:, corner]] for corner in range(3))
     one, other = b - a, c - a
     facing = (one * np.cross(d, other)).sum(axis=1)
-    level = facing == 0
+    level = np.abs(facing) < _LEVEL
     safe = np.where(level, 1.0, facing)[:, None]
 
     def linear(rows: Array) -> Array:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from espire_dsl.scene.camera import look_at
 from espire_sim.appearance.materials import TexturedScene
+from espire_sim.appearance.shape import Form
 from espire_sim.appearance.textures import load_textures
 from espire_sim.gl.painter import nearest
 from espire_sim.gl.probe import probed
@@ -56,6 +57,11 @@ def test_things_are_where_rays_find_them(world: str, camera: str) -> None:
     shear=st.floats(-0.5, 0.5),
     metres=st.none() | st.floats(1.5, 4),
 )
+@example(
+    parts=[(Form.BOX, (0.0, 0.0, 0.5), 0.0, 0.0, 0.5), (Form.BOX, (2.0**-24, 0.0, 0.5), 0.0, 0.0, 0.5)],
+    shear=0.0,
+    metres=None,
+)
 def test_every_form_is_met_as_by_rays(
     parts: list[Part],
     shear: float,
@@ -69,10 +75,12 @@ def test_every_form_is_met_as_by_rays(
     )
     hits, _ = cast_picture(shapes, [1] * len(shapes), view)
     sure = inner(hits.shape)
-    # Two shapes may share a surface or nearly so; then their depths agree.
-    differ = sure & (places != hits.shape)
     assert np.array_equal(places[sure] == NOTHING, hits.shape[sure] == NOTHING)
-    assert differ.mean() < 0.01
+    # Two shapes may share a surface or nearly so; then either is the nearest.
+    alone = np.array([cast_picture([shape], [1], view)[0].depth for shape in shapes])
+    rows, columns = np.nonzero(sure & (places != hits.shape))
+    behind = alone[places[rows, columns], rows, columns] > hits.depth[rows, columns] + 2e-3
+    assert behind.sum() < 0.01 * places.size
     both = sure & (places != NOTHING)
     assert np.allclose(depths[both], hits.depth[both], atol=2e-3)
 

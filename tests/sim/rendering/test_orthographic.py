@@ -68,6 +68,7 @@ def test_parallel_rays_meet_what_each_ray_meets_alone(
 @settings(deadline=None)
 @given(TRIANGLES, st.tuples(*[st.floats(-3, 3)] * 3), st.integers(0, 2**32 - 1))
 @example([((0.0, 0.0, 0.0), (0.0, 0.0, 0.5), (0.0, 0.5, 0.5))], (0.0, 1.0, 0.0), 0)
+@example([((0.0, 0.0, 0.0), (0.0, 0.5, 0.0), (0.5, 0.0, 0.0))], (0.0, 1.0, 2.0**-1025), 0)
 def test_parallel_rays_meet_the_first_triangle(
     rows: list[tuple[tuple[float, float, float], ...]], way: tuple[float, float, float], seed: int
 ) -> None:
