@@ -182,7 +182,7 @@ def _hiding(textured: TexturedScene) -> list[int]:
 
 
 @lru_cache(maxsize=4)
-def _sizable(textured: TexturedScene, share: float) -> list[int]:
+def _sizable(textured: TexturedScene, share: float) -> tuple[int, ...]:
     """The places of shapes, the largest first, that are not less than a share of the largest of their
     owner."""
     sizes = volumes_of(textured.shapes).tolist()
@@ -190,7 +190,7 @@ def _sizable(textured: TexturedScene, share: float) -> list[int]:
     for size, owner in zip(sizes, textured.owners, strict=True):
         largest[owner] = max(size, largest.get(owner, 0.0))
     order = sorted(range(len(sizes)), key=lambda place: (-sizes[place], place))
-    return [place for place in order if sizes[place] >= share * largest[textured.owners[place]]]
+    return tuple(place for place in order if sizes[place] >= share * largest[textured.owners[place]])
 
 
 def _beside(
