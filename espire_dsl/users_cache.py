@@ -1,4 +1,4 @@
-"""The user's cache folder: small JSON files, named by a hash of all that decides them.
+"""The user's cache folder: small files, named by a hash of all that decides them.
 
 They are written whole or not at all; so concurrent runs cannot disturb one another, and deleting any of them
 is harmless.
@@ -14,16 +14,17 @@ from pathlib import Path
 from typing import Any
 
 
-def cache_folder() -> Path | None:
-    """Where entries live: ESPIRE_CACHE_DIR, else the user's cache folder; None for a user who has none."""
+def cache_folder(kind: str = "check") -> Path | None:
+    """Where entries of a kind live: in ESPIRE_CACHE_DIR, else the user's cache folder; None for a user who
+    has none."""
     chosen = os.environ.get("ESPIRE_CACHE_DIR")
     if chosen:
-        return Path(chosen)
+        return Path(chosen) / kind
     try:
         base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     except RuntimeError:
         return None
-    return base / "espire" / "check"
+    return base / "espire" / kind
 
 
 def read_entry(path: Path) -> Any:
@@ -36,8 +37,26 @@ def read_entry(path: Path) -> Any:
 
 def write_entry(path: Path, entry: Any) -> None:
     """Writes an entry; where that is not possible, nothing happens."""
+    write_file(path, json.dumps(entry).encode())
+
+
+def write_file(path: Path, content: bytes) -> None:
+    """Writes a file whole or not at all; where that is not possible, nothing happens."""
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False, encoding="utf-8") as out:
-            out.write(json.dumps(entry))
-        os.replace(out.name, path)
+        number, name = tempfile.mkstemp(dir=path.parent)
+        try:
+            with open(number, "wb") as out:
+                out.write(content)
+            os.replace(name, path)
+        except BaseException:
+            os.unlink(name)
+            raise
+
+
+def prune(folder: Path, most: int) -> None:
+    """Forgets the oldest entries when there are too many."""
+    with contextlib.suppress(OSError):
+        entries = [(entry.stat().st_mtime, entry.path) for entry in os.scandir(folder)]
+        for _, path in sorted(entries)[: max(0, len(entries) - most)]:
+            os.unlink(path)

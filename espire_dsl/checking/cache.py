@@ -3,9 +3,7 @@ of its author, the compiler, or the library have changed. Entries are files of `
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
-import os
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -17,7 +15,7 @@ from espire_dsl.checking.result import CheckedFile, Declared
 from espire_dsl.checking.suite_names import words_folder
 from espire_dsl.diagnostics.value import Diagnostic, Findings, Label, Span
 from espire_dsl.resources import resource_path
-from espire_dsl.users_cache import cache_folder, read_entry, write_entry
+from espire_dsl.users_cache import cache_folder, prune, read_entry, write_entry
 from espire_dsl.wording.own_words import read_words
 
 FORMAT = 1
@@ -82,10 +80,7 @@ class CheckCache:
 
     def prune(self) -> None:
         """Forget the oldest entries when there are too many."""
-        with contextlib.suppress(OSError):
-            entries = [(e.stat().st_mtime, e.path) for e in os.scandir(self.folder)]
-            for _, path in sorted(entries)[: max(0, len(entries) - MOST_ENTRIES)]:
-                os.unlink(path)
+        prune(self.folder, MOST_ENTRIES)
 
 
 def _content_hash(path: Path) -> str | None:

@@ -6,12 +6,10 @@ user's cache folder as plain arrays; what is broken or missing there is made aga
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
-import os
-import tempfile
 import zipfile
 from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 from typing import Final
 
@@ -22,7 +20,7 @@ from espire_dsl.meshes.error import MeshError, Trouble
 from espire_dsl.meshes.limits import GRID
 from espire_dsl.meshes.read import read_mesh
 from espire_dsl.meshes.value import Mesh
-from espire_dsl.users_cache import cache_folder
+from espire_dsl.users_cache import cache_folder, write_file
 
 _FORMAT: Final = 1
 
@@ -30,8 +28,8 @@ _FORMAT: Final = 1
 @lru_cache(maxsize=256)
 def stored_mesh(file: MeshFile, box: Vector) -> Mesh:
     """The mesh of an asset. Raises MeshError for a file that is not the one that was checked."""
-    folder = cache_folder()
-    entry = None if folder is None else folder / f"mesh-{_key(file, box)}.npz"
+    folder = cache_folder("meshes")
+    entry = None if folder is None else folder / f"{_key(file, box)}.npz"
     found = None if entry is None else _from(entry)
     if found is None:
         found = _read(file, box)
@@ -72,8 +70,6 @@ def _from(entry: Path) -> Mesh | None:
 
 
 def _put(entry: Path, mesh: Mesh) -> None:
-    with contextlib.suppress(OSError):
-        entry.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("wb", dir=entry.parent, delete=False) as out:
-            np.savez_compressed(out, vertices=mesh.vertices, triangles=mesh.triangles)
-        os.replace(out.name, entry)
+    content = BytesIO()
+    np.savez_compressed(content, vertices=mesh.vertices, triangles=mesh.triangles)
+    write_file(entry, content.getvalue())

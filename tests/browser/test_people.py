@@ -1,7 +1,7 @@
 """The page for people in a browser: pointing, choosing, typing, going on later, and the file at the end.
 
-It is opened as a file by the test that goes through all of it, and served to the others: Chromium 156 was seen
-to give a file that is opened again another, empty store at one time in ten.
+It is opened as a file by the test that goes through all of it, and served to the others: Chromium 156 was
+seen to give a file that is opened again another, empty store at one time in ten.
 """
 
 from __future__ import annotations

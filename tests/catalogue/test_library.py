@@ -110,7 +110,9 @@ def fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache folder of its own, and a process that has loaded no library yet."""
     monkeypatch.setenv("ESPIRE_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(library, "_loaded", [])
-    return tmp_path
+    folder = tmp_path / "check"
+    folder.mkdir()
+    return folder
 
 
 def again(monkeypatch: pytest.MonkeyPatch) -> Catalogue:

@@ -254,7 +254,7 @@ def test_where_the_cache_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
     monkeypatch.delenv("ESPIRE_CACHE_DIR", raising=False)
     assert cache_folder() == tmp_path / "espire" / "check"
     monkeypatch.setenv("ESPIRE_CACHE_DIR", str(tmp_path / "own"))
-    assert cache_folder() == tmp_path / "own"
+    assert cache_folder() == tmp_path / "own" / "check"
 
 
 def test_a_user_without_a_home_has_no_cache(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,7 +25,7 @@ def cube(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MeshFile:
 
 
 def entry(tmp_path: Path) -> Path:
-    (found,) = (tmp_path / "cache").iterdir()
+    (found,) = (tmp_path / "cache" / "meshes").iterdir()
     return found
 
 
