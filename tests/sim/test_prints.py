@@ -265,3 +265,9 @@ def test_ink_is_mixed_of_the_four_pixels_around_a_point(
         down = np.maximum(1 - np.abs(np.arange(high) - np.clip(v * high - 0.5, 0, high - 1)), 0)
         share = (down @ picture @ across - 0.5) * sharpness(texels) + 0.5
         assert shown == pytest.approx(np.clip(share, 0, 1), abs=1e-3)
+
+
+def test_points_that_are_no_numbers_have_some_ink() -> None:
+    own = np.array([[np.nan, np.inf, -np.inf], [0.0, np.nan, 0.0], [0.0, 0.0, np.nan]], dtype=np.float32)
+    shown = ink(next(iter(CELLS)), 0, own, 1.0)
+    assert np.all((shown >= 0) & (shown <= 1))

@@ -17,6 +17,8 @@ from espire_dsl.scene.box import Box, box_of
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.rotation import Array, from_matrix
 from espire_sim.compiling import compiled, engine_at_work
+from espire_sim.interfaces import PlanStatus
+from espire_sim.planning.problem import CannotPlanError
 from espire_sim.planning.sweeping import Shapes
 from espire_sim.robot.model import BASE_JOINTS, OBSTACLE, add_carried, add_free_hand, add_robot
 from espire_sim.settling.bodies import moving_bodies, static_boxes
@@ -67,7 +69,10 @@ class Checker:
     """
 
     def __init__(self, spec: mujoco.MjSpec, names: Sequence[str]) -> None:
-        self._model = compiled(spec)
+        try:
+            self._model = compiled(spec)
+        except ValueError as problem:  # of a body of the scene
+            raise CannotPlanError(PlanStatus.BACKEND_ERROR, f"the scene cannot be used: {problem}") from None
         with engine_at_work():
             self._data = mujoco.MjData(self._model)
         self._names = tuple(names)

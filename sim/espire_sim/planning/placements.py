@@ -22,7 +22,9 @@ from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
 from espire_dsl.scene.places import contents
 from espire_dsl.scene.rotation import Array, matrix, vector
+from espire_sim.interfaces import PlanStatus
 from espire_sim.planning.checking import KEPT, Carried
+from espire_sim.planning.problem import CannotPlanError
 from espire_sim.robot.kinematics import about_x, about_z
 
 GAP: Final = 0.0005  # left under and beside a thing that is let go
@@ -80,7 +82,11 @@ def tilts_for(constraint: Mapping[str, Any] | None) -> tuple[float, ...]:
         return (_UPRIGHT, _FLAT, *_LEANS[:3])
     pose = constraint.get("pose")
     if pose == "TiltDegree":
-        angle, tolerance = float(constraint["angle"]), float(constraint.get("tolerance") or 0.0)
+        angle, tolerance = constraint.get("angle"), constraint.get("tolerance") or 0.0
+        if not isinstance(angle, int | float) or not isinstance(tolerance, int | float):
+            raise CannotPlanError(
+                PlanStatus.BACKEND_ERROR, f"no angle is said in degrees: {dict(constraint)}"
+            )
         near = (angle, angle - 0.4 * tolerance, angle + 0.4 * tolerance, angle - 0.9 * tolerance)
         ends = tuple(end for end in (_UPRIGHT, _FLAT) if abs(angle - end) <= 0.9 * tolerance)
         return ends + tuple(tilt for tilt in near if 5.0 <= tilt <= 85.0)

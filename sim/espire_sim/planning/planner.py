@@ -59,9 +59,9 @@ class ArmPlanner:
                 PlanStatus.BUDGET_SPENT,
                 detail=f"{self.budget.checks} configurations were tested and none of the ways was complete",
             )
-        except (SceneError, ValueError, KeyError, TypeError) as problem:
+        except SceneError as problem:
             plan = Plan(PlanStatus.BACKEND_ERROR, detail=f"the scene or the goal cannot be used: {problem}")
-        except RuntimeError as error:
+        except (RuntimeError, ArithmeticError, LookupError, TypeError, ValueError) as error:
             self._scene = None
             raise EngineFailedError(f"the planner failed: {error}") from error
         except BaseException:

@@ -10,10 +10,10 @@ from espire_sim.rendering.view import Window
 
 
 def windows_of(numbers: NDArray[np.uint16], most: int) -> list[Window]:
-    """The windows of the numbers from 0 to the highest, as tight as can be; empty for those that no pixel
-    has."""
+    """The windows of the numbers from 0 to the highest that is asked about or seen, as tight as can be; empty
+    for those that no pixel has."""
     height, width = numbers.shape
-    ends = np.tile(np.array([width, 0, height, 0]), (most + 1, 1))
+    ends = np.tile(np.array([width, 0, height, 0]), (max(most, int(numbers.max(initial=0))) + 1, 1))
     _widen(numbers, ends)
     ends[ends[:, 1] == 0] = 0
     return [(left, right, top, bottom) for left, right, top, bottom in ends.tolist()]

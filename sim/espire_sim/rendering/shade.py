@@ -32,6 +32,7 @@ _LAMPS: Final = 0.75
 _WARM: Final = (2700.0, np.array([1.0, 0.82, 0.62]))
 _COLD: Final = (6500.0, np.array([0.94, 0.98, 1.0]))
 _SPREAD: Final = 0.35  # the part of the brightness that varies with the strength of a scene's lights
+_APART: Final = 1e-6  # metres between two places at least
 # The part of a lamp's light that comes back from elsewhere into its shadow.
 _IN_SHADOW: Final = np.float32(0.15)
 # In kernels all numbers are of single precision.
@@ -104,7 +105,8 @@ def _paint(
     picture: Bytes,
 ) -> None:
     """Lights points by the sky and all lamps, of which the first one throws shadows, and writes down their
-    colours as bytes. Loops are short, so that processors do them for several points at once."""
+    colours as bytes. Loops are short, so that processors do them for several points at once. What is no
+    number, such as the light of a lamp at the very point, is nought: `max` keeps its first value then."""
     light, lit = np.empty((3, _AT_ONCE), dtype=np.float32), np.empty(_AT_ONCE, dtype=np.float32)
     for begin in range(0, places.size, _AT_ONCE):
         count = min(_AT_ONCE, places.size - begin)
@@ -124,7 +126,7 @@ def _paint(
                 squares = a * a + b * b + c * c
                 facing = (nx[at] * a + ny[at] * b + nz[at] * c) / np.sqrt(squares)
                 # Between falling off and not at all, as light also comes back from the walls.
-                lit[at] = strength * max(facing, _NOUGHT) * (_FALL / np.sqrt(squares + _FALL))
+                lit[at] = strength * max(_NOUGHT, facing) * (_FALL / np.sqrt(squares + _FALL))
             if lamp == 0:
                 for at in range(count):
                     lit[at] *= _IN_SHADOW + (_ONE - _IN_SHADOW) * lamp_share[at]
@@ -138,7 +140,7 @@ def _paint(
         for colour in range(3):
             total, own = light[colour], colours[colour, begin:]
             for at in range(count):
-                bright = min(max(own[at] * total[at], _NOUGHT), _MOST_LIGHT)
+                bright = min(max(_NOUGHT, own[at] * total[at]), _MOST_LIGHT)
                 picture[places[begin + at], colour] = tones[int(bright * _STEPS + _HALF)]
 
 
@@ -156,8 +158,9 @@ def colour_of(kelvin: float) -> Array:
 
 
 def spots_of(lamp: Array, towards: Array, count: int) -> Array:
-    """Spots all over a lamp's panel, which faces a point; as rows."""
-    way = (towards - lamp) / max(float(np.linalg.norm(towards - lamp)), 1e-6)
+    """Spots all over a lamp's panel, which faces a point; as rows. A lamp at that point faces down."""
+    far = float(np.linalg.norm(towards - lamp))
+    way = (towards - lamp) / far if far > _APART else np.array([0.0, 0.0, -1.0])
     across = np.cross(way, np.eye(3)[int(np.argmin(np.abs(way)))])
     across /= np.linalg.norm(across)
     # No two in one row or column of the panel.

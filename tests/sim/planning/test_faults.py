@@ -11,6 +11,7 @@ from attrs import evolve
 
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.rotation import matrix
+from espire_dsl.scene.staged import EngineFailedError
 from espire_sim.interfaces import Goal, Pick, Place, PlanStatus, Reach
 from espire_sim.mujoco import BACKEND
 from espire_sim.planning.planner import ArmPlanner, Budget
@@ -37,6 +38,18 @@ CASES: dict[str, tuple[Scene, Goal, PlanStatus, str]] = {
     "hand not free": (SHELF, Pick("held"), PlanStatus.BACKEND_ERROR, 'it holds "held"'),
     "unknown pose": (SHELF, Place("slot", {"pose": "Sideways"}), PlanStatus.BACKEND_ERROR, "Sideways"),
     "pose without angle": (SHELF, Place("slot", {"pose": "TiltDegree"}), PlanStatus.BACKEND_ERROR, "angle"),
+    "an angle that is a text": (
+        SHELF,
+        Place("slot", {"pose": "TiltDegree", "angle": "steep"}),
+        PlanStatus.BACKEND_ERROR,
+        "steep",
+    ),
+    "a flat thing": (
+        with_node(TABLETOP, evolve(book("other", 0.0, 0.15), extents=(0.0, 0.1, 0.2))),
+        Pick("book"),
+        PlanStatus.BACKEND_ERROR,
+        "size 0 must be positive",
+    ),
     "NaN in the scene": (BROKEN, Pick("book"), PlanStatus.BACKEND_ERROR, '"other"'),
     "NaN in the goal": (
         TABLETOP,
@@ -91,6 +104,24 @@ def test_faults_have_a_status_and_a_sentence(name: str) -> None:
     assert plan.status is status
     assert words in plan.detail
     assert (plan.path, plan.final) == ((), None)
+
+
+@pytest.mark.parametrize(
+    "raised",
+    [ValueError("buffer is too small"), KeyError("code"), OSError("disk"), EOFError(), RuntimeError()],
+)
+def test_what_an_engine_raises_is_no_verdict(raised: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a damaged file or a full disk would be remembered as something about the scene."""
+    planner = ArmPlanner()
+    with monkeypatch.context() as patch:
+
+        def failing(*_: object) -> None:
+            raise raised
+
+        patch.setattr("espire_sim.planning.checking.Checker.free", failing)
+        with pytest.raises((EngineFailedError, OSError, EOFError)):
+            planner.reach(TABLETOP, Pick("book"))
+    assert planner.reach(TABLETOP, Pick("book")).reached
 
 
 @pytest.mark.parametrize("checks", [0, 1, 100])

@@ -185,3 +185,13 @@ def test_what_is_near_keeps_light_away() -> None:
     darker = (bare.rgb.astype(int) - shaded.rgb)[table].mean(axis=1)
     assert (darker > 8).sum() > 20
     assert darker.min() >= -1
+
+
+@pytest.mark.parametrize("smooth", [False, True])
+def test_where_a_lamp_is_at_the_very_point_it_gives_no_light(smooth: bool) -> None:
+    """There the way to it has no direction."""
+    above = look_at((0.0, 0.0, 2.0), (0.0, 0.0, 0.0), width=65, height=65, metres=0.3)
+    floor = Scene.build([new_node("floor", "floor", (0.0, 0.0, -0.05), extents=(4.0, 4.0, 0.1))])
+    look = Appearance((Light((0.0, 0.0, 0.0), 4000.0, 1.0),), {}, {})
+    picture = RayRenderer(smooth=smooth).render(evolve(floor, cameras={"world": above}), "world", look)
+    assert 0 < picture.rgb[32, 32].max() < picture.rgb[32, 36].min()

@@ -56,8 +56,8 @@ def _look_up(picture: NDArray[np.uint8], u: Columns, v: Columns, sharp: np.float
     height, width = picture.shape
     wide, high = np.float32(width), np.float32(height)
     for place in range(shown.size):
-        x = min(max(u[place] * wide - _HALF, _NOUGHT), wide - _ONE)
-        y = min(max(v[place] * high - _HALF, _NOUGHT), high - _ONE)
+        x = min(max(_NOUGHT, u[place] * wide - _HALF), wide - _ONE)  # nought, too, for what is no number
+        y = min(max(_NOUGHT, v[place] * high - _HALF), high - _ONE)
         i, j = int(x), int(y)
         a, b = x - np.float32(i), y - np.float32(j)
         to, down = min(i + 1, width - 1), min(j + 1, height - 1)
