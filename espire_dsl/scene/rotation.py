@@ -14,6 +14,13 @@ Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
 
+def matmul(left: Array, right: Array) -> Array:
+    """The product of small matrices, or of a matrix and a vector, the same on every processor: libraries for
+    matrices, which `@` calls, round in the ways of the one that they run on."""
+    found: Array = np.einsum("ij,j->i" if right.ndim == 1 else "ij,jk->ik", left, right)
+    return found
+
+
 def vector(values: ArrayLike) -> Vector:
     """Three numbers as a tuple of floats."""
     x, y, z = np.asarray(values, dtype=np.float64).tolist()

@@ -32,7 +32,7 @@ from tests.sim.kernels_at_work import drawn_small, found
 from tests.sim.rendering import by_numpy
 
 PLAIN = {"abs", "float", "int", "len", "max", "min", "range"}
-OF_NUMPY = {"empty", "float32", "inf", "int64", "sqrt"}
+OF_NUMPY = {"empty", "float32", "inf", "int32", "int64", "sqrt"}
 OF_ARRAYS = {"T", "copy", "max", "reshape", "shape", "size"}
 UNEVEN = (ast.Pow, ast.MatMult)
 """Operators that call functions of a library."""

@@ -16,7 +16,7 @@ from espire_dsl.catalogue.shape import OWN
 from espire_dsl.domain.kinds import CONTAINER, FIXED, GRASPABLE, GROUND, PROP, ROBOT
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
-from espire_dsl.scene.rotation import Array, matrix
+from espire_dsl.scene.rotation import Array, matmul, matrix
 from espire_sim.appearance.assets import appearance_of
 from espire_sim.appearance.prints.cells import TITLES
 from espire_sim.appearance.robot import arm_shapes, has_arm
@@ -155,8 +155,8 @@ def _shapes(
     for part in asset.of_variant(variant):
         shape = Shape(
             Form(part.form),
-            center + turn @ (stretch * part.center),
-            turn @ (stretch[:, None] * part.axes),
+            center + matmul(turn, stretch * part.center),
+            matmul(turn, stretch[:, None] * part.axes),
             part.top,
             part.hole,
         )

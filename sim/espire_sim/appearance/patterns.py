@@ -14,6 +14,7 @@ import numpy as np
 
 from espire_sim.appearance.prints.lookup import ink
 from espire_sim.appearance.shape import Columns, Shape
+from espire_sim.appearance.sine import sine
 from espire_sim.appearance.textures import PRINT, Texture
 
 FINE: Final = frozenset({"sheets"})
@@ -52,15 +53,15 @@ def _plain(points: Columns) -> Columns:
 def _grain(points: Columns) -> Columns:
     """Wavy lines along the longest side."""
     along, across, deep = points
-    rings = _TURN * (across + 0.7 * deep + 0.25 * np.sin(0.35 * along) + 0.1 * np.sin(1.1 * along + across))
-    share: Columns = np.clip(0.5 + 0.35 * np.sin(rings) + 0.12 * np.sin(2.7 * rings), 0.0, 1.0)
+    rings = _TURN * (across + 0.7 * deep + 0.25 * sine(0.35 * along) + 0.1 * sine(1.1 * along + across))
+    share: Columns = np.clip(0.5 + 0.35 * sine(rings) + 0.12 * sine(2.7 * rings), 0.0, 1.0)
     return share
 
 
 def _speckle(points: Columns) -> Columns:
     a, b, c = _TURN * points
-    waves = np.sin(a + 1.7 * np.sin(0.61 * b)) + np.sin(1.31 * b + 1.3 * np.sin(0.83 * c + 0.47 * a))
-    share: Columns = np.clip(0.5 + 0.17 * (waves + np.sin(1.73 * (a + b + c))), 0.0, 1.0)
+    waves = sine(a + 1.7 * sine(0.61 * b)) + sine(1.31 * b + 1.3 * sine(0.83 * c + 0.47 * a))
+    share: Columns = np.clip(0.5 + 0.17 * (waves + sine(1.73 * (a + b + c))), 0.0, 1.0)
     return share
 
 
@@ -82,7 +83,7 @@ def _planks(points: Columns) -> Columns:
 
 def _sheets(points: Columns) -> Columns:
     """Lines across the shortest side: the edges of leaves of paper."""
-    share: Columns = 0.5 + 0.35 * np.sin(_TURN * points[2]) + 0.15 * np.sin(2.3 * _TURN * points[2])
+    share: Columns = 0.5 + 0.35 * sine(_TURN * points[2]) + 0.15 * sine(2.3 * _TURN * points[2])
     return share
 
 

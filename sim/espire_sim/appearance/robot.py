@@ -13,7 +13,7 @@ from attrs import frozen
 
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.node import Node
-from espire_dsl.scene.rotation import Array
+from espire_dsl.scene.rotation import Array, matmul
 from espire_sim.appearance.shape import Form, Shape
 from espire_sim.robot.arm import JOINTS
 from espire_sim.robot.body import BASE, FINGERS, link_frames
@@ -59,8 +59,8 @@ def link_parts() -> tuple[LinkPart, ...]:
 
 def _moved(shape: Shape, turn: Array, place: Array) -> Shape:
     """Rounded, so that it is the same everywhere."""
-    center = np.round(place + turn @ shape.center, 6)
-    return Shape(shape.form, center, np.round(turn @ shape.axes, 9), shape.top)
+    center = np.round(place + matmul(turn, shape.center), 6)
+    return Shape(shape.form, center, np.round(matmul(turn, shape.axes), 9), shape.top)
 
 
 def _shape(part: Mapping[str, Any]) -> Shape:

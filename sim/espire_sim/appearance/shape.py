@@ -18,7 +18,7 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from espire_dsl.meshes.value import Mesh
-from espire_dsl.scene.rotation import Array
+from espire_dsl.scene.rotation import Array, matmul
 
 Column = NDArray[Any]
 Columns = NDArray[np.float32]
@@ -73,7 +73,7 @@ class Shape:
     def own(self, points: Columns) -> tuple[Column, Column, Column]:
         """Points of the world in own axes."""
         x, y, z = points
-        rows = np.column_stack([self.inward, -self.inward @ self.center]).tolist()
+        rows = np.column_stack([self.inward, -matmul(self.inward, self.center)]).tolist()
         own_x, own_y, own_z = (a * x + b * y + c * z + d for a, b, c, d in rows)
         return own_x, own_y, own_z
 
@@ -100,7 +100,7 @@ class Shape:
     @property
     def radius(self) -> float:
         """Of a ball around its centre that holds it."""
-        return float(np.linalg.norm(self.axes))
+        return float(np.sqrt((self.axes**2).sum()))
 
 
 def corners_of(shapes: Sequence[Shape]) -> Array:

@@ -14,7 +14,7 @@ import numpy as np
 
 from espire_dsl.scene.box import Box
 from espire_dsl.scene.node import Node
-from espire_dsl.scene.rotation import Array, matrix
+from espire_dsl.scene.rotation import Array, matmul, matrix
 from espire_sim.appearance.shape import Form, Shape
 
 _TALL: Final = 0.8  # metres of what has a plinth and a cornice
@@ -53,7 +53,7 @@ def shelf_shapes(shelf: Node, boards: Sequence[Box], paint: str) -> Paints:
     """The parts of a shelf of some paint, each with its own."""
     turn, center, half = matrix(shelf.quaternion), np.asarray(shelf.center), np.asarray(shelf.extents) / 2
     lows, highs = (
-        np.array([turn.T @ (board.center - center) + side * board.half for board in boards])
+        np.array([matmul(turn.T, board.center - center) + side * board.half for board in boards])
         for side in (-1, 1)
     )
     sizes, front = highs - lows, highs[:, _X] > half[_X] - _SAME
@@ -67,7 +67,7 @@ def shelf_shapes(shelf: Node, boards: Sequence[Box], paint: str) -> Paints:
     inner = half - [0.0, _OVERHANG, 0.0]  # the fronts of slots stay where they are
 
     def box(low: Array, high: Array, of: str) -> tuple[Shape, str]:
-        return Shape(Form.BOX, center + turn @ ((low + high) / 2), turn * ((high - low) / 2)), of
+        return Shape(Form.BOX, center + matmul(turn, (low + high) / 2), turn * ((high - low) / 2)), of
 
     for low, high, ahead, above, below in zip(lows, highs, front, top, bottom, strict=True):
         limit = half if ahead and above else inner

@@ -159,10 +159,10 @@ def colour_of(kelvin: float) -> Array:
 
 def spots_of(lamp: Array, towards: Array, count: int) -> Array:
     """Spots all over a lamp's panel, which faces a point; as rows. A lamp at that point faces down."""
-    far = float(np.linalg.norm(towards - lamp))
+    far = float(np.sqrt(((towards - lamp) ** 2).sum()))
     way = (towards - lamp) / far if far > _APART else np.array([0.0, 0.0, -1.0])
     across = np.cross(way, np.eye(3)[int(np.argmin(np.abs(way)))])
-    across /= np.linalg.norm(across)
+    across /= np.sqrt((across**2).sum())
     # No two in one row or column of the panel.
     a, b = (((np.arange(count) * step % count + 0.5) / count - 0.5) * LAMP_SIDE for step in (1, 3))
     spots: Array = lamp + np.outer(a, across) + np.outer(b, np.cross(way, across))

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from espire_dsl.scene.rotation import Array, Mask
+from espire_dsl.scene.rotation import Array, Mask, matmul
 from espire_sim.appearance.shape import Columns, Form, Shape
 from espire_sim.rendering.bundles import Bundles, traced
 from espire_sim.rendering.meet import first_hits
@@ -58,6 +58,6 @@ def _meet_mesh(
     boxed = np.ones_like(met)
     traced(box, np.array([_ANYWHERE]), starts, points, bundles, boxed, enough=_REACHED)
     some = np.flatnonzero((boxed < _REACHED) & (met >= _REACHED))
-    x, y, z = (mesh.inward @ (spot - mesh.center)).tolist()
+    x, y, z = (matmul(mesh.inward, spot - mesh.center)).tolist()
     a, b, c = (end - start for end, start in zip(mesh.own(points[:, some]), (x, y, z), strict=True))
     met[some] = first_hits(mesh, (x, y, z), (a, b, c))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from espire_dsl.scene.camera import Camera
 from espire_dsl.scene.projection import NEAREST, Rays, before_camera, pixels_of, rays_of
-from espire_dsl.scene.rotation import Array
+from espire_dsl.scene.rotation import Array, matmul
 from espire_sim.appearance.shape import Column, Columns, Shape, corners_of
 from espire_sim.rendering.solids import solids_of
 from espire_sim.rendering.triangles import Directions, Origins
@@ -75,17 +75,17 @@ class View:
         """In a shape's own axes, from where points of it are seen: one point in perspective; else places
         before them that are outside of the shape."""
         if not self.camera.is_orthographic:
-            x, y, z = (shape.inward @ (self.eye - shape.center)).tolist()
+            x, y, z = matmul(shape.inward, self.eye - shape.center).tolist()
             return (x, y, z)
-        way = shape.inward @ self.vectors.directions[:, 2]
-        x, y, z = own - (_OUTSIDE / np.linalg.norm(way) * way)[:, None]
+        way = matmul(shape.inward, self.vectors.directions[:, 2])
+        x, y, z = own - (_OUTSIDE / np.sqrt((way**2).sum()) * way)[:, None]
         return (x, y, z)
 
     def aim(self, inward: Array, center: Array, window: Window) -> Aim:
         """The rays in a window, in the axes of something that is at a place."""
-        origins = inward @ self.vectors.origins
-        origins[:, 2] = inward @ (self.vectors.origins[:, 2] - center)
-        return self._aimed(window, origins, inward @ self.vectors.directions)
+        origins = matmul(inward, self.vectors.origins)
+        origins[:, 2] = matmul(inward, self.vectors.origins[:, 2] - center)
+        return self._aimed(window, origins, matmul(inward, self.vectors.directions))
 
     def _aimed(self, window: Window, origins: Array, directions: Array) -> Aim:
         return Aim(window, origins, directions, self.camera.is_orthographic)
@@ -100,7 +100,7 @@ class View:
         """The vectors of rays in the axes of each shape, of their starts and of their ways: both
         (shapes, 3, 3), as `Rays` has them."""
         solids = solids_of(shapes)
-        # Without a library for matrices, which would only wait for its threads and round in its own ways.
+        # Without a library for matrices, as `matmul`: it would only wait for its threads.
         origins = np.einsum("sij,jk->sik", solids.inward, self.vectors.origins)
         starts = self.vectors.origins[:, 2] - solids.centers
         origins[:, :, 2] = np.einsum("sij,sj->si", solids.inward, starts)
