@@ -63,11 +63,12 @@ def _view_set(args: argparse.Namespace) -> int:
 
 
 def _page(folder: Path) -> Path:
-    """The gallery of a set, which is written if there is none; that of shards always is, as it is none of
-    their set's files."""
+    """The gallery of a set, which is written as `espirec compile` does if there is none; that of shards
+    always is, as it is none of their set's files."""
     from espire_dsl.gallery.extract import write_extract
     from espire_dsl.gallery.page import write_gallery
-    from espire_dsl.tasks.files import GALLERY, load
+    from espire_dsl.gallery.shown_scenes import on_a_page
+    from espire_dsl.tasks.files import GALLERY, TaskSet
     from espire_dsl.tasks.folders import SHARDS
     from espire_dsl.tasks.stored import StoredSet
 
@@ -78,7 +79,9 @@ def _page(folder: Path) -> Path:
             say(f"note: the page shows the first {shown} of {len(stored.scenes)} scenes")
         return page
     if not (folder / GALLERY).is_file():
-        write_gallery(folder, load(folder))
+        whole = TaskSet(stored.manifest, stored.tasks, stored.scenes)
+        about = [task.scene for task in stored.tasks]
+        write_gallery(folder, on_a_page(whole, about, stored.scenes.ids), stored.form)
     return folder / GALLERY
 
 

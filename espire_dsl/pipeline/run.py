@@ -12,7 +12,7 @@ from attrs import evolve
 
 from espire_dsl import memory
 from espire_dsl.gallery.page import write_gallery
-from espire_dsl.gallery.shown_scenes import LARGEST_PAGE, MOST_SCENES, shown_scenes
+from espire_dsl.gallery.shown_scenes import on_a_page
 from espire_dsl.importing.files import ImportedScenes
 from espire_dsl.pipeline.engine import Engine, LocalEngine
 from espire_dsl.pipeline.generate import Generated, generate
@@ -168,23 +168,13 @@ def _write_files(out: Path, task_set: TaskSet, made: Generated, store: Store, fo
         looks = (f'{{"scene": {json.dumps(ref.id)}, "look": {ref.look}}}' for ref in made.scenes.loaded())
         write_lines(folder / APPEARANCES, looks)
         notices.extend(publish(folder, task_set))
-        write_gallery(folder, _on_a_page(task_set, made))
+        scenes = [ref.id for ref in made.scenes.refs]
+        write_gallery(folder, on_a_page(task_set, made.tasks.scenes, scenes))
         return {"files": file_hashes(folder)}
 
     assets = made.scenes.assets()
     save(out, task_set, made.timings, force=force, records=records, assets=assets, add=add)
     return tuple(notices)
-
-
-def _on_a_page(task_set: TaskSet, made: Generated) -> TaskSet:
-    """The set, or where it is too large for a page the part of it that is about its first scenes."""
-    about, refs = made.tasks.about(), made.scenes.refs
-    most = len(refs) if len(refs) <= LARGEST_PAGE else MOST_SCENES
-    shown = shown_scenes((len(about[ref.id]) for ref in refs), most)
-    if shown == len(refs):
-        return task_set
-    places = sorted(place for ref in refs[:shown] for place in about[ref.id])
-    return TaskSet(task_set.manifest, [made.tasks[place] for place in places], made.scenes[:shown])
 
 
 def _is_written(out: Path, task_set: TaskSet, written: str, store: Store) -> bool:

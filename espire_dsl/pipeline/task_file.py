@@ -22,7 +22,7 @@ _SCENE: Final = ORDER.index("scene")
 
 
 class TaskFile(Sequence[Task]):
-    """Tasks in the order of a set. `kinds` counts them by what they are."""
+    """Tasks in the order of a set. `kinds` counts them by what they are, `scenes` has the scene of each."""
 
     def __init__(self, folder: Path, tasks: Iterable[Task]) -> None:
         """Takes in tasks, which may come in any order; the file is in a folder, and goes with this object."""
@@ -37,7 +37,7 @@ class TaskFile(Sequence[Task]):
         except OSError as error:
             raise TaskSetError(f"{folder}: tasks cannot be kept here: {error.strerror or error}") from error
         self._order = array("q", sorted(range(len(names)), key=names.__getitem__))
-        self._scenes = [names[number][_SCENE] for number in self._order]
+        self.scenes = [names[number][_SCENE] for number in self._order]
 
     def _add(self, task: Task) -> tuple[str, ...]:
         """Writes a task down; gives its place in the order."""
@@ -79,7 +79,7 @@ class TaskFile(Sequence[Task]):
     def about(self) -> dict[str, array[int]]:
         """By the id of a scene, where the tasks are that are about it."""
         found: dict[str, array[int]] = {}
-        for place, scene in enumerate(self._scenes):
+        for place, scene in enumerate(self.scenes):
             found.setdefault(scene, array("q")).append(place)
         return found
 

@@ -11,11 +11,16 @@ import pytest
 
 from espire_dsl.cli import main
 from espire_dsl.cli.view import _has_display
+from espire_dsl.gallery import shown_scenes
 from espire_dsl.png import decode_rgb
 from espire_dsl.tasks.files import save
 from tests.auditing.making import options, task
 from tests.auditing.making import task_set as set_of
 from tests.gallery.making import HEIGHT, WIDTH, pictured_set, plain_set
+from tests.task_sets.fixtures import made
+from tests.task_sets.making import make_set
+
+__all__ = ["made"]
 
 
 @pytest.fixture(scope="module")
@@ -201,3 +206,23 @@ def test_a_folder_without_a_set_is_refused(tmp_path: Path, capsys: pytest.Captur
 def test_a_picture_of_no_task_is_refused(pictured: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["view", str(pictured), "--picture", "x.png"]) == 2
     assert "--picture needs a task" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "limits", [{}, {"MOST_TASKS": 4}, {"LARGEST_PAGE": 3, "MOST_SCENES": 2}], ids=["", "tasks", "scenes"]
+)
+def test_a_page_that_is_missing_is_written_as_it_was(
+    limits: dict[str, int], made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = Path(shutil.copytree(made, tmp_path / "set"))
+    whole = (out / "index.html").read_bytes()
+    for name, number in limits.items():
+        monkeypatch.setattr(shown_scenes, name, number)
+    (out / "index.html").unlink()  # so that all is written once more
+    make_set(out)
+    page = (out / "index.html").read_bytes()
+    assert (page == whole) is (not limits)
+    (out / "index.html").unlink()
+    assert main(["view", str(out), "--no-open"]) == 0
+    assert (out / "index.html").read_bytes() == page
+    assert main(["validate", str(out)]) == 0
