@@ -6,19 +6,33 @@ time of day. No more is unpacked than a picture can have, whatever a file says o
 
 from __future__ import annotations
 
+import re
 import struct
 import zlib
 from io import BytesIO
 from typing import Final
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 import deflate
 import numpy as np
-from numpy.lib.format import read_array_header_1_0, read_magic, write_array
+from numpy.lib.format import write_array
 from numpy.typing import NDArray
 
 _NAME: Final = "distance_to_image_plane.npy"
 _LARGEST: Final = 1 << 28  # bytes
+_WAYS: Final = (ZIP_STORED, ZIP_DEFLATED)
+"""How NumPy packs arrays; of other ways of zip files a step of unpacking has no bound."""
+_UNREADABLE: Final = (
+    *(KeyError, EOFError, OSError, OverflowError, NotImplementedError, RuntimeError),
+    *(BadZipFile, struct.error, zlib.error),
+)
+"""What `zipfile` raises for files that are no sound zip file with distances, besides ValueError."""
+_HEADER: Final = re.compile(
+    rb"\x93NUMPY\x01\x00(..)"
+    rb"(\{'descr': '<f4', 'fortran_order': False, 'shape': \((\d{1,10}), (\d{1,10})\), \} *\n)",
+    re.DOTALL,
+)
+"""How an array of distances starts: the length of a text, and the text, which NumPy would read as Python."""
 _STEP: Final = 2.0**-12
 """Distances are rounded to a quarter of a millimetre, which shortens their files."""
 _PACKING: Final = 2
@@ -35,19 +49,27 @@ _VERSION, _DEFLATED, _NEW_YEAR_1980 = 20, 8, 1 << 5 | 1
 
 def read_depths(content: bytes) -> NDArray[np.float32]:
     """Metres to the image plane, (height, width); a ValueError says why there are none."""
+    array = _unpacked(content)
+    header = _HEADER.match(array)
+    if header is None or int.from_bytes(header[1], "little") != len(header[2]):
+        raise ValueError("it holds no distances, but something else")
+    shape = int(header[3]), int(header[4])
+    return np.frombuffer(array[header.end() :], dtype=np.float32).reshape(shape)
+
+
+def _unpacked(content: bytes) -> bytes:
+    """The array of a file, up to the size that it claims."""
     try:
         with ZipFile(BytesIO(content)) as file:
-            if file.getinfo(_NAME).file_size > _LARGEST:
+            info = file.getinfo(_NAME)
+            if info.file_size > _LARGEST:
                 raise ValueError("it is too large")
-            array = BytesIO(file.read(_NAME))  # read up to the size that it claims
-    except (KeyError, EOFError, OSError, BadZipFile, zlib.error, NotImplementedError, RuntimeError) as error:
+            if info.compress_type not in _WAYS:
+                raise ValueError("it is packed in another way than by NumPy")
+            with file.open(info) as array:
+                return array.read(info.file_size)
+    except _UNREADABLE as error:
         raise ValueError(f"it holds no distances: {error}") from error
-    if read_magic(array) != (1, 0):
-        raise ValueError("it holds no distances of a kind that is known")
-    shape, by_columns, kind = read_array_header_1_0(array)
-    if len(shape) != 2 or kind != np.dtype("<f4") or by_columns:
-        raise ValueError("it holds no distances, but something else")
-    return np.frombuffer(array.read(), dtype=np.float32).reshape(shape)
 
 
 def depths_file(depths: NDArray[np.floating]) -> bytes:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tracemalloc
+import zlib
 from io import BytesIO
-from zipfile import ZIP_DEFLATED, ZipFile
+from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZIP_STORED, ZipFile, ZipInfo
 
 import numpy as np
 import pytest
@@ -48,6 +50,108 @@ def bomb(shape: tuple[int, int], zeros: int) -> bytes:
         for _ in range(zeros):
             inner.write(bytes(1 << 20))
     return whole.getvalue()
+
+
+def zipped(array: bytes, way: int = ZIP_DEFLATED) -> bytes:
+    file = BytesIO()
+    with ZipFile(file, "w", way) as archive:
+        archive.writestr(f"{NAME}.npy", array)
+    return file.getvalue()
+
+
+def array_with(header: bytes, length: int | None = None) -> bytes:
+    told = len(header) if length is None else length
+    return b"\x93NUMPY\1\0" + told.to_bytes(2, "little") + header + bytes(36)
+
+
+HEADER = b"{'descr': '<f4', 'fortran_order': False, 'shape': (3, 3), }".ljust(117) + b"\n"
+
+
+@pytest.mark.parametrize("way", [ZIP_STORED, ZIP_DEFLATED])
+def test_what_numpy_packs_or_only_stores_is_read(way: int) -> None:
+    assert not read_depths(zipped(array_with(HEADER), way)).any()
+
+
+@given(st.data())
+def test_a_damaged_header_is_read_or_refused(data: st.DataObject) -> None:
+    array = bytearray(array_with(HEADER))
+    for place in data.draw(st.lists(st.integers(0, 127), min_size=1, max_size=4)):
+        array[place] = data.draw(st.integers(0, 255))
+    try:
+        assert read_depths(zipped(bytes(array))).size == 9
+    except ValueError:
+        return
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        b"{'descr': (\n",
+        b"{'descr': '" + b"'' ",
+        b"{[]: 1}\n",
+        b"(" * 60_000,
+        b"-" * 60_000 + b"1\n",
+        HEADER.replace(b"3, 3", b"3L, 3"),
+        HEADER.replace(b"3, 3", b"-3, 3"),
+        HEADER.replace(b"False", b"True"),
+        HEADER.replace(b"<f4", b"|O"),
+    ],
+)
+def test_a_header_that_numpy_does_not_write_is_refused(header: bytes) -> None:
+    with pytest.raises(ValueError, match="something else"):
+        read_depths(zipped(array_with(header)))
+
+
+@pytest.mark.parametrize("length", [0, len(HEADER) - 1, len(HEADER) + 1, 1 << 15])
+def test_a_header_of_another_length_is_refused(length: int) -> None:
+    with pytest.raises(ValueError, match="something else"):
+        read_depths(zipped(array_with(HEADER, length)))
+
+
+MEGABYTE = 1 << 20
+
+
+@pytest.mark.parametrize("way", [ZIP_DEFLATED, ZIP_BZIP2, ZIP_LZMA])
+def test_no_more_is_unpacked_than_a_file_claims(way: int) -> None:
+    array = array_with(HEADER)
+    content = bytearray(zipped(array + bytes(64 * MEGABYTE), way))
+    claimed = zlib.crc32(array).to_bytes(4, "little"), len(array).to_bytes(4, "little")
+    listed = content.rindex(b"PK\1\2")
+    content[listed + 16 : listed + 20], content[listed + 24 : listed + 28] = claimed
+    tracemalloc.start()
+    try:
+        if way == ZIP_DEFLATED:
+            assert read_depths(bytes(content)).shape == (3, 3)
+        else:
+            with pytest.raises(ValueError, match="packed in another way"):
+                read_depths(bytes(content))
+        assert tracemalloc.get_traced_memory()[1] < MEGABYTE
+    finally:
+        tracemalloc.stop()
+
+
+@given(st.sampled_from([ZIP_BZIP2, ZIP_LZMA]), st.data())
+def test_a_damaged_file_that_is_packed_otherwise_is_refused(way: int, data: st.DataObject) -> None:
+    content = bytearray(zipped(array_with(HEADER), way))
+    content[data.draw(st.integers(0, len(content) - 1))] = data.draw(st.integers(0, 255))
+    with pytest.raises(ValueError):
+        read_depths(bytes(content))
+
+
+@pytest.mark.parametrize("place", [1, 1 << 20, (1 << 63) - 1, 1 << 63, (1 << 64) - 1])
+def test_a_place_where_nothing_begins_is_refused(place: int) -> None:
+    array = array_with(HEADER)
+    entry = ZipInfo(f"{NAME}.npy")
+    entry.extra = b"\1\0\x18\0" + b"".join(n.to_bytes(8, "little") for n in (len(array), len(array), place))
+    file = BytesIO()
+    with ZipFile(file, "w") as archive:
+        archive.writestr(entry, array)
+    content = bytearray(file.getvalue())
+    listed = content.rindex(b"PK\1\2")
+    content[listed + 20 : listed + 28] = b"\xff" * 8
+    content[listed + 42 : listed + 46] = b"\xff" * 4
+    with pytest.raises(ValueError):
+        read_depths(bytes(content))
 
 
 @pytest.mark.parametrize(
