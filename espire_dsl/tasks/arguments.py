@@ -37,7 +37,9 @@ ALIKE = 3
 MOST_ARGUMENTS = 12
 _MOST_CLASSES = 40
 _TOGETHER = 64
-"""So many rows have their arguments tried at once."""
+"""So many rows at most have their arguments tried at once."""
+_CELLS = 1 << 18
+"""And so many arguments and candidates of them, each with each; but always one row."""
 _CAUSES = (Reason.NO_ANSWER, Reason.TRIVIAL, Reason.MARGIN, Reason.NOT_SPOKEN)
 """Why an argument will not do; of equally many the first is told."""
 _NOISE = 1e-9
@@ -119,13 +121,26 @@ def separating(
     constructor: Constructor, probes: Sequence[Probe], tolerance: float | None
 ) -> Iterator[Separating]:
     """For each probe the values of a type's arguments that separate the measured candidates."""
-    for start in range(0, len(probes), _TOGETHER):
-        some = probes[start : start + _TOGETHER]
-        tried = [_tried(constructor, probe) for probe in some]
-        asked = [(probe, values) for probe, values in zip(some, tried, strict=True) if values]
-        decided = _decided(constructor, asked, tolerance)
-        for probe, values in zip(some, tried, strict=True):
-            yield _separating(constructor, values, next(decided) if values else None, probe.stream)
+    for some in _together(constructor, probes):
+        decided = _decided(constructor, [(probe, tried) for probe, tried in some if tried], tolerance)
+        for probe, tried in some:
+            yield _separating(constructor, tried, next(decided) if tried else None, probe.stream)
+
+
+def _together(
+    constructor: Constructor, probes: Sequence[Probe]
+) -> Iterator[Sequence[tuple[Probe, Sequence[TypeValue]]]]:
+    """The probes and what is tried on them, in portions that are decided at once."""
+    some: list[tuple[Probe, Sequence[TypeValue]]] = []
+    count = widest = 0
+    for probe in probes:
+        tried, wide = _tried(constructor, probe), len(probe.measured.values)
+        count, widest = count + len(tried), max(widest, wide)
+        if some and (len(some) == _TOGETHER or count * widest > _CELLS):
+            yield some
+            some, count, widest = [], len(tried), wide
+        some.append((probe, tried))
+    yield some
 
 
 def _separating(

@@ -18,10 +18,12 @@ from espire_dsl.language.families.domains import TypeDomain
 from espire_dsl.language.families.family import Family
 from espire_dsl.language.families.spoken_lengths import is_spoken, spoken
 from espire_dsl.language.rules import USUAL, Rules
+from espire_dsl.program.arrays.decisions import decide_rows
 from espire_dsl.program.single import call_function
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.quantize import quantize
 from espire_dsl.scene.random_stream import RandomStream
+from espire_dsl.tasks import arguments
 from espire_dsl.tasks.arguments import ALIKE, MOST_ARGUMENTS, ArgumentOptions, Probe, separating
 from espire_dsl.tasks.batch_evaluator import Measured
 from espire_dsl.tasks.outcome import Outcome
@@ -144,7 +146,37 @@ def test_rows_have_the_arguments_that_they_have_alone(type_: str, data: st.DataO
 
     constructor = CONSTRUCTORS[type_]
     alone = [next(separating(constructor, [probe], None)) for probe in asked()]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(arguments, "_CELLS", data.draw(st.sampled_from([0, 200, arguments._CELLS])))
+        assert list(separating(constructor, asked(), None)) == alone
+
+
+def test_many_values_and_candidates_are_decided_in_small_portions(monkeypatch: pytest.MonkeyPatch) -> None:
+    columns = (tuple(quantize(n / 100) for n in range(1, 501)),)
+    options = ArgumentOptions(tuple(TypeValue("EqualTo", (a,)) for a in columns[0]), columns, are_free=True)
+    numbers, rules = np.random.default_rng(7), USUAL.changed({"spoken": False})
+    rows = [
+        Measured(np.round(numbers.uniform(0, 5, size), 9), np.zeros(size, dtype=bool), None)
+        for size in (*numbers.integers(0, 200, 66).tolist(), 900, 3)
+    ]
+    sizes: list[tuple[int, int]] = []
+
+    def decided(name: str, values: Any, *others: Any) -> Any:
+        sizes.append(values.shape)
+        return decide_rows(name, values, *others)
+
+    def asked() -> list[Probe]:
+        return [Probe(row, options, rules, RandomStream.of(n)) for n, row in enumerate(rows)]
+
+    constructor = CONSTRUCTORS["EqualTo"]
+    alone = [next(separating(constructor, [probe], None)) for probe in asked()]
+    assert any(one.found for one in alone)
+    monkeypatch.setattr(arguments, "decide_rows", decided)
     assert list(separating(constructor, asked(), None)) == alone
+    assert sum(height for height, _ in sizes) == len(rows) * len(columns[0])
+    *others, largest = sorted(height * width for height, width in sizes)
+    assert largest == 500 * 900, "one row is decided as a whole"
+    assert max(others) <= 1 << 18
 
 
 def test_the_value_said_is_the_value_computed_with(tmp_path: Path) -> None:
