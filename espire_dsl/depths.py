@@ -13,10 +13,11 @@ from io import BytesIO
 from typing import Final
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
-import deflate
 import numpy as np
 from numpy.lib.format import write_array
 from numpy.typing import NDArray
+
+from espire_dsl.packing import deflated
 
 _NAME: Final = "distance_to_image_plane.npy"
 _LARGEST: Final = 1 << 28  # bytes
@@ -80,7 +81,7 @@ def depths_file(depths: NDArray[np.floating]) -> bytes:
     steps *= _STEP
     write_array(array, steps.astype(np.float32, copy=False), allow_pickle=False)
     content, name = array.getvalue(), _NAME.encode()
-    packed = deflate.deflate_compress(content, _PACKING)
+    packed = deflated(content, _PACKING)
     sizes = (zlib.crc32(content), len(packed), len(content), len(name), 0)
     entry = _ENTRY.pack(_VERSION, 0, _DEFLATED, 0, _NEW_YEAR_1980, *sizes) + name
     start = b"PK\3\4" + entry

@@ -14,11 +14,12 @@ from io import BytesIO
 from typing import Final
 from warnings import catch_warnings, simplefilter
 
-import deflate
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
+
+from espire_dsl.packing import deflated_with_checksum
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _HEADER: Final = struct.Struct(">IIBB3x")  # width, height, bits and type of colour
@@ -71,7 +72,7 @@ def encode_png(picture: NDArray[np.uint8] | NDArray[np.uint16]) -> bytes:
     lines[:1, 1:] = rows[:1]
     np.subtract(rows[1:], rows[:-1], out=lines[1:, 1:])
     header = _HEADER.pack(width, height, *pixels.header)
-    data = deflate.zlib_compress(lines, _PACKING)
+    data = deflated_with_checksum(lines, _PACKING)
     return _SIGNATURE + _chunk(b"IHDR", header) + _chunk(b"IDAT", data) + _chunk(b"IEND", b"")
 
 
