@@ -123,11 +123,15 @@ def _not_unit(where: str, field: str, values: Sequence[float], length: int) -> I
     wrong = list(_not_numbers(where, field, values, length))
     yield from wrong
     if not wrong:
-        yield f"{where}: field {field}: it has length {_length(values):.6g} instead of 1"
+        yield f"{where}: field {field}: it has length {math.hypot(*values):.6g} instead of 1"
 
 
 def _length(values: Sequence[float]) -> float:
-    return math.sqrt(math.fsum([value * value for value in values]))
+    """Infinite where the sum of the squares is too large for a number."""
+    try:
+        return math.sqrt(math.fsum([value * value for value in values]))
+    except OverflowError:
+        return math.inf
 
 
 def _unit(values: tuple[float, ...]) -> tuple[float, ...]:

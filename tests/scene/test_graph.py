@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from attrs import evolve
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from espire_dsl.scene.camera import Camera, look_at, viewer_of
 from espire_dsl.scene.error import SceneError
@@ -99,6 +100,14 @@ def test_a_camera_looks_at_another_place_than_its_own_and_not_along_its_up() -> 
         (evolve(BOOK, quaternion=(0, 0, 0, 0)), 'node "a": field quaternion: it has length 0 instead of 1'),
         (evolve(BOOK, quaternion=(1.00001, 0, 0, 0)), 'node "a": field quaternion'),
         (evolve(BOOK, quaternion=(1, 0, 0)), "it has 3 numbers instead of 4"),
+        *(
+            (
+                evolve(BOOK, quaternion=(large,) * 4),
+                f"field quaternion: it has length {2 * large:g} instead of 1",
+            )
+            for large in (1e153, 1.2e154, 1e160, 8e307)
+        ),
+        (evolve(BOOK, quaternion=(1.7e308,) * 4), "field quaternion: it has length inf instead of 1"),
         (evolve(BOOK, front=(0, 2, 0)), 'node "a": field front: it has length 2 instead of 1'),
         (evolve(BOOK, upright=(0, 0, 0)), 'node "a": field upright'),
         (evolve(BOOK, oriented=True), 'node "a": field front: an oriented thing needs a front'),
@@ -115,6 +124,13 @@ def test_a_camera_looks_at_another_place_than_its_own_and_not_along_its_up() -> 
 )
 def test_bad_nodes_are_refused(node: Node, message: str) -> None:
     assert message in problems(node)
+
+
+@given(st.lists(st.floats(), min_size=4, max_size=4))
+def test_four_numbers_are_a_unit_quaternion_or_refused(numbers: list[float]) -> None:
+    node = evolve(BOOK, quaternion=tuple(numbers))
+    is_unit = abs(math.hypot(*numbers) - 1) < 1e-5
+    assert is_unit or 'node "a": field quaternion' in problems(node)
 
 
 def test_bad_graphs_are_refused() -> None:
