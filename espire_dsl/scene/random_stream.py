@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from hashlib import sha256
 from itertools import accumulate
-from typing import Final, Protocol, TypeVar
+from typing import Final, NoReturn, Protocol, TypeVar
 
 import numpy as np
 from attrs import frozen
@@ -38,7 +38,8 @@ class Interval(Protocol):
 class RandomStream:
     """Draws from one stream of a counter-based generator (Philox); each draw moves the stream on.
 
-    The generator is made when something is drawn: where there is little to choose from, nothing is.
+    The generator is made when something is drawn: where there is little to choose from, nothing is. A stream
+    is not copied: the copy would begin again.
     """
 
     _name: tuple[str | int, ...]
@@ -52,6 +53,9 @@ class RandomStream:
     def _bits(self) -> np.random.Philox:
         digest = sha256(json.dumps(self._name).encode()).digest()
         return np.random.Philox(key=int.from_bytes(digest[:16], "little"))
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a random stream cannot be copied or pickled: its copy would begin again")
 
     def unit(self) -> float:
         """A number in [0, 1)."""

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from collections import Counter
+from collections.abc import Callable
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,6 +23,17 @@ def test_every_purpose_has_its_own_stream() -> None:
     purposes = [(0,), (1,), (0, "a"), (0, "b"), (0, "a", "b"), (0, "ab")]
     firsts = {RandomStream.of(*purpose).unit() for purpose in purposes}  # type: ignore[arg-type]
     assert len(firsts) == len(purposes)
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickle.dumps])
+@pytest.mark.parametrize("drawn", [0, 1])
+def test_a_stream_is_not_copied(copied: Callable[[object], object], drawn: int) -> None:
+    stream, same = RandomStream.of(7, "copy"), RandomStream.of(7, "copy")
+    for _ in range(drawn):
+        assert stream.unit() == same.unit()
+    with pytest.raises(TypeError, match="cannot be copied or pickled"):
+        copied(stream)
+    assert stream.unit() == same.unit()
 
 
 def test_weights_are_kept() -> None:
