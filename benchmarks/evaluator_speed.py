@@ -110,12 +110,13 @@ def reference_seconds(results: list[RowResults], sample: int) -> tuple[float, in
     """How long the reference takes for some rows of each, and how many those are."""
     seconds, count = 0.0, 0
     for found in results:
+        errors = found.errors
         for row in np.linspace(0, len(found) - 1, min(sample, len(found))).astype(int).tolist():
             scene, binding = found.batch.scenes[found.scenes[row]], found.binding(row)
             started = time.perf_counter()
             asked = answered(found.family, scene, binding)
             seconds += time.perf_counter() - started
-            assert (found.error(row) or found.at(row)) == (
+            assert (errors[row] or found.at(row)) == (
                 asked.answer if isinstance(asked, FamilyResult) else asked
             )
             count += 1

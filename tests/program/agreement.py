@@ -49,9 +49,9 @@ def assert_agree(
         asked = outcome(lambda r=request, s=scene: ask(family, s, r.bindings))
         alone = outcome(lambda r=request, s=scene: family_evaluation.evaluate_family(family, s, r.bindings))
         if isinstance(asked, str):
-            assert results.error(row) == alone == asked, where
+            assert results.errors[row] == alone == asked, where
         else:
-            assert results.error(row) is None, where
+            assert results.errors[row] is None, where
             _assert_same(asked, results, row, where)
             assert not isinstance(alone, str), where
             assert (alone.answer, alone.candidates) == (asked.answer, asked.candidates), where

@@ -66,10 +66,6 @@ class RowResults:
         texts = self.batch.messages.texts
         return [texts[number] for number in self.failed.tolist()]
 
-    def error(self, row: int) -> str | None:
-        """Why the row has no value."""
-        return self.batch.messages.texts[int(self.failed[row])]
-
     @cached_property
     def answers(self) -> Bools:
         """The answers of a program that finds things, (rows, places)."""
