@@ -6,11 +6,12 @@ have left, which takes more than a second late in a run. Other threads of the pr
 
 from __future__ import annotations
 
-import gc
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+
+from espire_dsl.memory import paused
 
 TRIES = 3
 TIMES = 4
@@ -28,7 +29,7 @@ def unit() -> float:
 def within(units: float) -> Iterator[None]:
     """What is done inside takes at most so many units."""
     before = unit()
-    with _no_collector():
+    with paused():
         started = time.thread_time()
         yield
         seconds = time.thread_time() - started
@@ -45,19 +46,7 @@ def growth(work: Callable[[int], object], size: int) -> float:
 
 
 def _seconds(work: Callable[[], object]) -> float:
-    with _no_collector():
+    with paused():
         started = time.thread_time()
         work()
         return time.thread_time() - started
-
-
-@contextmanager
-def _no_collector() -> Iterator[None]:
-    """Whether the collector was on before is restored."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
