@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from espire_dsl.memory import give_back
 from espire_sim.appearance.materials import TexturedScene
-from espire_sim.photo.alike import surfaces_of
 from espire_sim.photo.engine import LLVM, Pixels, denoised, mesh_of, mitsuba
 from espire_sim.photo.error import PhotoError
 from espire_sim.photo.exposure import exposure_of
@@ -21,6 +20,7 @@ from espire_sim.photo.guides import guides_of
 from espire_sim.photo.lighting import lights_of
 from espire_sim.photo.looks import Look, looks_of
 from espire_sim.photo.materials import Told, surface_of
+from espire_sim.photo.padding import surfaces_of
 from espire_sim.photo.sensor import sensor_of
 from espire_sim.photo.skins import Skin
 from espire_sim.photo.triangles import Triangles, joined, triangles_of

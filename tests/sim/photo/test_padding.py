@@ -14,7 +14,6 @@ from espire_sim.appearance.textures import load_textures
 from espire_sim.photo.engine import LLVM, check_llvm, mitsuba
 from espire_sim.photo.error import PhotoError
 from espire_sim.photo.looks import Look
-from espire_sim.photo.materials import surface_of
 from espire_sim.photo.painter import PhotoPaint
 from espire_sim.rendering.observe import Cast, cast
 from espire_sim.worlds.result import Light
@@ -82,10 +81,10 @@ def test_the_skins_of_all_textures_are_of_the_kinds_that_specks_have() -> None:
         assert skin.colours.ndim == 3
 
 
-def test_surfaces_are_counted_as_mitsuba_makes_them() -> None:
-    from espire_sim.photo.alike import _count_of
+def test_surfaces_within_surfaces_are_counted_and_values_are_not() -> None:
+    from espire_sim.photo.padding import _count_of
 
-    wood = load_textures()["oak"]
-    told = surface_of(mitsuba("photo"), "wood", Look(wood, np.zeros(2)).skin)
-    inner = told["side"]
-    assert _count_of(told) == (3 if inner["type"] == "bumpmap" else 2)
+    paper = {"type": "diffuse", "reflectance": {"type": "rgb", "value": [1, 1, 1]}}
+    assert _count_of(paper) == 1
+    cloth = {"type": "bumpmap", "arbitrary": {"type": "bitmap"}, "bsdf": {"type": "principled"}}
+    assert _count_of({"type": "twosided", "side": cloth}) == 3

@@ -1,8 +1,9 @@
-"""Makes scenes so alike that what LLVM compiled for one of them is right for the next one, too.
+"""Pads scenes, so that Dr.Jit finds the kernel for the next one in its cache, where LLVM has compiled one.
 
-Mitsuba's code for a scene depends on which kinds of surfaces there are, and on how many shapes and surfaces
-in all, but not on which of them is where. So every scene gets a speck of every kind of surface, and then more
-of them until there are as many as in other scenes. Nobody sees a hundredth of a millimetre below the floor.
+Mitsuba's code for a scene depends on which kinds of surfaces (BSDFs) there are, and on how many shapes and
+surfaces in all, but not on which of them is where. So every scene gets a speck of every kind of surface, and
+then more of them until there are as many as in other scenes. Nobody sees a hundredth of a millimetre below
+the floor.
 
 Surfaces are made once and get the colours of one scene after another: some take Mitsuba 20 ms to make.
 """
