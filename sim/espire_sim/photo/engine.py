@@ -130,6 +130,7 @@ def denoised(colour: Pixels, albedo: Pixels, normals: Pixels) -> Pixels:
         for name, image in images.items():
             by.set_image(name, image, oidn.OIDN_FORMAT_FLOAT3)
         by.set_bool("hdr", True)
+        by.set_int("quality", oidn.OIDN_QUALITY_FAST)  # the better ones take twice the time and memory
         by.commit()
         by.execute()
     problem = device.get_error()

@@ -20,7 +20,7 @@ from attrs import define, field
 
 from espire_sim.appearance.textures import MATERIALS
 from espire_sim.photo.engine import mesh_of
-from espire_sim.photo.materials import Told, surface_of
+from espire_sim.photo.materials import Told, relief_of, surface_of
 from espire_sim.photo.skins import PIXELS, Skin
 from espire_sim.photo.triangles import Triangles
 
@@ -100,7 +100,7 @@ class Surfaces:
             if name.endswith(".data"):
                 pixels = skin.colours
                 if skin.heights is not None and name.endswith("texture.data"):
-                    pixels = skin.heights[..., None]
+                    pixels = relief_of(skin.heights)
                 values[name] = self.mi.TensorXf16(np.ascontiguousarray(pixels))
             elif name.endswith(("reflectance.value", "color.value")):
                 values[name] = self.mi.Color3f(skin.colours.ravel().tolist())

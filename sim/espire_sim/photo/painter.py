@@ -31,7 +31,7 @@ from espire_sim.rendering.tone import toned
 from espire_sim.rendering.view import View
 from espire_sim.worlds.result import Light
 
-SAMPLES: Final = 2
+SAMPLES: Final = 4
 BOUNCES: Final = 4
 SURE: Final = 2
 """Bounces after which a path goes on by chance only, the brighter it is the likelier."""
@@ -57,7 +57,8 @@ class PhotoPaint:
             "sensor": sensor_of(mi, seen.view.camera, self.samples),
             "by": {"type": "path", "max_depth": BOUNCES, "rr_depth": SURE, "hide_emitters": True},
         }
-        light, covered = np.split(_rendered(mi, told, _seed(seen.view, lights)), [3], axis=-1)
+        channels = without_gaps(_rendered(mi, told, _seed(seen.view, lights)))
+        light, covered = np.split(channels, [3], axis=-1)
         del told, meshes, kept
         albedo, normals = guides_of(seen, looks)
         exposed = np.minimum(light * np.float32(exposure_of(light, albedo)), np.float32(_BRIGHTEST))
@@ -97,12 +98,23 @@ def _rendered(mi: Any, told: Told, seed: int) -> Pixels:
     try:
         # One by one: loaded in parallel, emitters and surfaces come in an order that varies.
         scene = mi.load_dict({"type": "scene", **told}, parallel=False, optimize=False)
-        channels: Pixels = np.array(mi.render(scene, seed=seed), dtype=np.float32)
+        return np.array(mi.render(scene, seed=seed), dtype=np.float32)
     except PhotoError:
         raise
     except Exception as error:  # whatever goes wrong in an engine of others
         raise PhotoError(f"Mitsuba failed while painting: {error}") from error
-    return np.nan_to_num(channels, nan=0.0, posinf=0.0, neginf=0.0)
+
+
+def without_gaps(channels: Pixels) -> Pixels:
+    """Pixels of which a path ended in no number are the mean of those around them: as noughts they would be
+    black specks, which no denoiser takes for noise."""
+    lost = np.argwhere(~np.isfinite(channels).all(axis=-1))
+    filled = channels.copy()
+    for row, column in lost.tolist():
+        around = channels[max(row - 1, 0) : row + 2, max(column - 1, 0) : column + 2]
+        sound = around[np.isfinite(around).all(axis=-1)]
+        filled[row, column] = sound.mean(axis=0) if len(sound) else 0.0
+    return filled
 
 
 def _meshes(
