@@ -26,8 +26,9 @@ from espire_dsl.language.types import LENGTH
 from espire_dsl.program.arrays.decisions import decide_rows, tolerances
 from espire_dsl.scene.quantize import quantize
 from espire_dsl.scene.random_stream import RandomStream
-from espire_dsl.tasks.batch_evaluator import Bools, Measured, OfRows, numbers_of
+from espire_dsl.tasks.batch_evaluator import Measured
 from espire_dsl.tasks.clarity import Decided, clear
+from espire_dsl.tasks.doubts import Bools, OfRows, numbers_of
 from espire_dsl.tasks.partial_bindings import argument_values, written_out
 from espire_dsl.tasks.plan import FamilyPlan
 from espire_dsl.tasks.reason import Reason
