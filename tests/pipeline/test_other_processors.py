@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 pytestmark = [
@@ -16,7 +17,7 @@ pytestmark = [
 ]
 
 OLDER = {
-    "NPY_DISABLE_CPU_FEATURES": "X86_V3 X86_V4 AVX512_ICL AVX512_SPR",
+    "NPY_DISABLE_CPU_FEATURES": " ".join(np.show_config(mode="dicts")["SIMD Extensions"].get("found", ())),
     "NUMBA_CPU_NAME": "x86-64",
     "OPENBLAS_CORETYPE": "Prescott",
 }
