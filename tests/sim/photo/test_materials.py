@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from typing import Any
 
 import numpy as np
@@ -18,14 +17,11 @@ from espire_sim.photo.materials import relief_of, surface_of
 from espire_sim.photo.painter import PhotoPaint, without_gaps
 from espire_sim.rendering.observe import cast
 from espire_sim.worlds.result import Light
-from tests.sim.photo.test_photographs import smaller, with_camera
+from tests.sim.photo.small_views import NEEDS_MITSUBA, smaller, with_camera
 from tests.sim.strategies import drawn
 
-pytestmark = pytest.mark.skipif(
-    importlib.util.find_spec("mitsuba") is None or importlib.util.find_spec("pyoidn") is None,
-    reason="the extra photo is not installed: `make photo` runs these tests",
-)
-SHINING = {
+pytestmark = NEEDS_MITSUBA
+RELIEFS = {
     name: texture
     for name, texture in load_textures().items()
     if texture.material in {"leather", "wood", "stone", "marble", "paper", "cloth"}
@@ -53,7 +49,7 @@ def point(mi: Any, dice: np.random.Generator, size: tuple[float, float], upright
     return found
 
 
-@pytest.mark.parametrize("texture", SHINING.values(), ids=SHINING)
+@pytest.mark.parametrize("texture", RELIEFS.values(), ids=RELIEFS)
 def test_surfaces_give_numbers_whichever_way_they_face(texture: Texture) -> None:
     """Flat places of a relief did not, for two upright ones in five."""
     mi, dice = mitsuba("photo"), np.random.default_rng(5)
@@ -66,7 +62,7 @@ def test_surfaces_give_numbers_whichever_way_they_face(texture: Texture) -> None
 
 
 def test_no_two_neighbours_of_a_relief_are_the_same_height() -> None:
-    for texture in SHINING.values():
+    for texture in RELIEFS.values():
         skin = Look(evolve(texture, title=1), np.zeros(2)).skin
         if skin.heights is not None:
             high = relief_of(skin.heights)[..., 0].astype(np.float64)

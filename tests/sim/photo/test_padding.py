@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,13 +16,10 @@ from espire_sim.photo.looks import Look
 from espire_sim.photo.painter import PhotoPaint
 from espire_sim.rendering.observe import Cast, cast
 from espire_sim.worlds.result import Light
-from tests.sim.photo.test_photographs import smaller, with_camera
+from tests.sim.photo.small_views import NEEDS_MITSUBA, smaller, with_camera
 from tests.sim.strategies import drawn
 
-pytestmark = pytest.mark.skipif(
-    importlib.util.find_spec("mitsuba") is None or importlib.util.find_spec("pyoidn") is None,
-    reason="the extra photo is not installed: `make photo` runs these tests",
-)
+pytestmark = NEEDS_MITSUBA
 LIGHTS = (Light((2.0, 1.0, 2.8), 5000.0, 1.0),)
 PATH_TRACER = 5000  # operations of a kernel: others have some hundreds
 

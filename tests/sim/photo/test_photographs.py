@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import subprocess
 import sys
@@ -16,8 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from espire_dsl.resources import resource_path
-from espire_dsl.scene.camera import Camera, look_at
-from espire_dsl.scene.graph import Scene
+from espire_dsl.scene.camera import look_at
 from espire_sim.appearance.materials import TexturedScene
 from espire_sim.appearance.shape import Form, Shape
 from espire_sim.appearance.textures import texture_of
@@ -32,25 +30,14 @@ from espire_sim.rendering.observe import cast
 from espire_sim.rendering.renderer import by_rays
 from espire_sim.rendering.view import View
 from espire_sim.worlds.result import Light
+from tests.sim.photo.small_views import NEEDS_MITSUBA, smaller, with_camera
 from tests.sim.strategies import Part, drawn, skewed_shapes
 from tests.sim.strategies import parts as shape_parts
 
-pytestmark = pytest.mark.skipif(
-    importlib.util.find_spec("mitsuba") is None or importlib.util.find_spec("pyoidn") is None,
-    reason="the extra photo is not installed: `make photo` runs these tests",
-)
+pytestmark = NEEDS_MITSUBA
 
 FAMILY = resource_path("families") / "espire" / "pick" / "attribute.espire"
 TOP = look_at((0.2, 0.0, 4.0), (0.2, 0.0, 0.0), metres=2.5)
-
-
-def smaller(camera: Camera, by: int) -> Camera:
-    lens = (np.array(camera.K) / np.array([[by], [by], [1]])).tolist()
-    return evolve(camera, K=lens, width=camera.width // by, height=camera.height // by)
-
-
-def with_camera(scene: Scene, camera: Camera) -> Scene:
-    return scene.with_parts(scene.nodes, cameras={"small": camera})
 
 
 def around(places: np.ndarray, found: np.ndarray) -> np.ndarray:
