@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
+from pathlib import Path
+
 import numpy as np
 import pytest
 from attrs import evolve
@@ -10,10 +13,12 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from PIL import Image
 
+from espire_dsl.catalogue.error import CatalogueError
 from espire_dsl.scene.camera import look_at
 from espire_dsl.scene.graph import Scene
 from espire_dsl.scene.things import thing
 from espire_sim.appearance.patterns import kept
+from espire_sim.appearance.prints import lookup
 from espire_sim.appearance.prints.cells import (
     ACROSS,
     BLOCK,
@@ -271,3 +276,17 @@ def test_points_that_are_no_numbers_have_some_ink() -> None:
     own = np.array([[np.nan, np.inf, -np.inf], [0.0, np.nan, 0.0], [0.0, 0.0, np.nan]], dtype=np.float32)
     shown = ink(next(iter(CELLS)), 0, own, 1.0)
     assert np.all((shown >= 0) & (shown <= 1))
+
+
+@pytest.mark.parametrize("kept", [0, 8, 3000])
+def test_an_atlas_that_is_cut_is_told_with_what_to_do(kept: int, tmp_path: Path) -> None:
+    whole = files("espire_sim.appearance.prints").joinpath("atlas.png").read_bytes()
+    (tmp_path / "atlas.png").write_bytes(whole[:kept])
+    with pytest.raises(CatalogueError, match=r"^atlas\.png: it cannot be read .*: install espire-dsl again$"):
+        lookup._atlas(tmp_path / "atlas.png")
+
+
+def test_an_atlas_of_another_size_is_told(tmp_path: Path) -> None:
+    Image.new("L", (SIZE[0], SIZE[1] - 1)).save(tmp_path / "atlas.png")
+    with pytest.raises(CatalogueError, match=f"not of {SIZE[0]} x {SIZE[1]} pixels"):
+        lookup._atlas(tmp_path / "atlas.png")

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from espire_dsl.catalogue.error import CatalogueError
 from espire_dsl.scene.rotation import Array
-from espire_sim.appearance.prints.cells import ACROSS, CELLS, LEVELS, SPINE, Cell, corner_of
+from espire_sim.appearance.prints.cells import ACROSS, CELLS, LEVELS, SIZE, SPINE, Cell, corner_of
 from espire_sim.appearance.shape import Columns
 from espire_sim.kernel import kernel
 
@@ -26,13 +28,25 @@ _NOUGHT, _HALF, _ONE, _INK = np.float32(0), np.float32(0.5), np.float32(1), np.f
 @cache
 def atlas_levels() -> tuple[NDArray[np.uint8], ...]:
     """The atlas and what is left of it at each coarser level: 255 is ink."""
-    with files("espire_sim.appearance.prints").joinpath("atlas.png").open("rb") as file:
-        levels = [np.asarray(Image.open(file).convert("L"))]
+    levels = [_atlas(files("espire_sim.appearance.prints").joinpath("atlas.png"))]
     while len(levels) < LEVELS:
         fine = levels[-1].astype(np.uint16)
         total = fine[::2, ::2] + fine[1::2, ::2] + fine[::2, 1::2] + fine[1::2, 1::2]
         levels.append(((total + 2) // 4).astype(np.uint8))
     return tuple(levels)
+
+
+def _atlas(file: Traversable) -> NDArray[np.uint8]:
+    try:
+        with file.open("rb") as content:
+            atlas = np.asarray(Image.open(content).convert("L"))
+    except (OSError, SyntaxError, ValueError) as error:  # SyntaxError is Pillow's, for what is no sound PNG
+        raise CatalogueError(f"{file.name}: it cannot be read ({error}): install espire-dsl again") from error
+    if atlas.shape != SIZE[::-1]:
+        raise CatalogueError(
+            f"{file.name}: it is not of {SIZE[0]} x {SIZE[1]} pixels: install espire-dsl again"
+        )
+    return atlas
 
 
 def ink(name: str, title: int, own: Columns, texels: float) -> Columns:
